@@ -1,0 +1,40 @@
+# Each target says what it runs; the work is in CMake presets (CMakePresets.json) and tools/.
+.PHONY: help deps demo build test bench lab fuzz lint format install clean
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
+
+help:            ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1: /p' Makefile | column -t -s:
+
+deps:
+	@tools/install-deps
+
+build: deps      ## build the release preset: build/release/peel
+	@cmake --preset release >/dev/null && cmake --build --preset release
+
+demo: build      ## run the main job on made-up data
+	@build/release/examples/peel-demo
+
+test: deps       ## build with GCC and with Clang + ASan + UBSan, run every test and replay every corpus
+	@tools/run-tests
+
+bench: build     ## ns/op beside the machine's limit for the same work
+	@build/release/benchmarks/peel-bench
+
+lab: build       ## recompute the papers' numbers
+	@build/release/peel lab
+
+fuzz: deps       ## run every fuzz target for FUZZ_SECONDS each (default 60)
+	@tools/run-fuzzers $(FUZZ_SECONDS)
+
+lint: deps       ## clang-tidy over the sources, format check, layer law
+	@tools/lint
+
+format: deps     ## clang-format in place
+	@tools/source-files | xargs clang-format -i
+
+install: build   ## install library, headers, CMake package and command under PREFIX
+	@cmake --install build/release --prefix $(PREFIX)
+
+clean:           ## remove every build
+	@rm -rf build

@@ -1,0 +1,70 @@
+#include "harness.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+namespace peel::bench {
+
+namespace {
+
+constexpr int kLeastRounds = 9;
+constexpr double kBudgetNanoseconds = 4e8;  // of CPU per benchmark, beyond the least rounds
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
+  return values[values.size() / 2];
+}
+
+struct Measured {
+  double subject;  // ns per operation
+  double limit;
+};
+
+// Subject and limit take turns, so that whatever else the machine does hits both alike.
+Measured measure(const Benchmark& benchmark) {
+  std::vector<double> subject, limit;
+  double spent = 0;
+  for (int round = 0; round < kLeastRounds || (spent < kBudgetNanoseconds && round < 1001); ++round) {
+    subject.push_back(benchmark.subject() / benchmark.operations);
+    limit.push_back(benchmark.limit() / benchmark.operations);
+    spent += (subject.back() + limit.back()) * benchmark.operations;
+  }
+  return {median(subject), median(limit)};
+}
+
+}  // namespace
+
+double cpu_nanoseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+}
+
+int Suite::run(const std::string& filter) {
+  int over = 0;
+  std::printf("%-52s %10s %10s %7s %7s\n", "benchmark", "ns/op", "limit", "ratio", "budget");
+  for (const auto& build : groups_) {
+    benchmarks_.clear();
+    build(*this);
+    for (const Benchmark& benchmark : benchmarks_) {
+      if (benchmark.name.find(filter) == std::string::npos) continue;
+      const Measured measured = measure(benchmark);
+      const double ratio = measured.subject / measured.limit;
+      std::printf("%-52s %10.1f %10.1f %7.2f", benchmark.name.c_str(), measured.subject, measured.limit,
+                  ratio);
+      if (benchmark.budget > 0) {
+        const bool within = ratio <= benchmark.budget;
+        std::printf(" %7.2f%s", benchmark.budget, within ? "" : "  over");
+        over += within ? 0 : 1;
+      }
+      std::printf("\n");
+      std::fflush(stdout);
+    }
+  }
+  benchmarks_.clear();
+  return over;
+}
+
+}  // namespace peel::bench

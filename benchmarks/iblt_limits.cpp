@@ -1,0 +1,103 @@
+#include "iblt_limits.hpp"
+
+#define XXH_INLINE_ALL
+#include "peel/hashing/key_hash.hpp"
+
+#include <array>
+#include <xxhash.h>
+
+namespace peel::bench {
+
+namespace {
+
+constexpr std::size_t kAhead = 16;  // keys whose cells are under way at once
+
+// As much hashing as peel does: two mixed words for 8-byte keys, XXH3-128 for longer ones.
+inline KeyHash hash(const std::byte* key, std::size_t width) {
+  if (width == 8) {
+    const std::uint64_t word = load_le(key);
+    return {scramble(word), scramble(word ^ kGolden)};
+  }
+  const XXH128_hash_t both = XXH3_128bits_withSeed(key, width, 1);
+  return {both.low64, both.high64};
+}
+
+// Calls use(cell, word) for the k cells of each key, kAhead keys after asking memory for them. Widths are
+// template arguments so that every loop unrolls.
+template <unsigned CellWords, unsigned Hashes, class Use>
+void visit(std::uint64_t* words, std::uint64_t sub_cells, ByteView keys, std::size_t width, Use use) {
+  struct Ahead {
+    std::array<std::uint64_t*, Hashes> cells;
+    std::uint64_t word;
+  };
+  std::array<Ahead, kAhead> ring;
+  const std::size_t count = keys.size() / width;
+  for (std::size_t i = 0; i < count + kAhead; ++i) {
+    Ahead& slot = ring[i % kAhead];
+    if (i >= kAhead) {
+      for (unsigned j = 0; j < Hashes; ++j) use(slot.cells[j], slot.word);
+    }
+    if (i < count) {
+      const KeyHash h = hash(keys.data() + i * width, width);
+      slot.word = h.word(kCheckWord);
+      for (unsigned j = 0; j < Hashes; ++j) {
+        slot.cells[j] = words + (j * sub_cells + reduce(h.word(j), sub_cells)) * CellWords;
+        __builtin_prefetch(slot.cells[j], 1);
+        __builtin_prefetch(slot.cells[j] + CellWords - 1, 1);
+      }
+    }
+  }
+}
+
+template <class Use>
+void dispatch(unsigned cell_words, unsigned hashes, Use use) {
+  const auto with_hashes = [&]<unsigned CellWords>() {
+    if (hashes == 3) return use.template operator()<CellWords, 3>();
+    if (hashes == 4) return use.template operator()<CellWords, 4>();
+    return use.template operator()<CellWords, 5>();
+  };
+  switch (cell_words) {
+    case 3:
+      return with_hashes.template operator()<3>();
+    case 4:
+      return with_hashes.template operator()<4>();
+    case 6:
+      return with_hashes.template operator()<6>();
+    default:
+      return with_hashes.template operator()<7>();
+  }
+}
+
+}  // namespace
+
+CellTraffic::CellTraffic(std::uint64_t cells, unsigned cell_words, unsigned hashes)
+    : words_((cells / hashes + 1) * hashes * cell_words),
+      sub_cells_(cells / hashes),
+      cell_words_(cell_words),
+      hashes_(hashes) {}
+
+void CellTraffic::update(ByteView keys, std::size_t width) {
+  dispatch(cell_words_, hashes_, [&]<unsigned CellWords, unsigned Hashes>() {
+    visit<CellWords, Hashes>(words_.data(), sub_cells_, keys, width,
+                             [](std::uint64_t* cell, std::uint64_t word) {
+                               for (unsigned w = 0; w < CellWords; ++w) cell[w] ^= word;
+                             });
+  });
+}
+
+std::uint64_t CellTraffic::read(ByteView keys, std::size_t width) const {
+  std::uint64_t sum = 0;
+  auto* words = const_cast<std::uint64_t*>(words_.data());  // visit() serves both; this use only reads
+  dispatch(cell_words_, hashes_, [&]<unsigned CellWords, unsigned Hashes>() {
+    visit<CellWords, Hashes>(
+        words, sub_cells_, keys, width,
+        [&](const std::uint64_t* cell, std::uint64_t word) { sum += cell[0] ^ cell[CellWords - 1] ^ word; });
+  });
+  return sum;
+}
+
+void CellTraffic::combine(const CellTraffic& other) {
+  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] ^= other.words_[i];
+}
+
+}  // namespace peel::bench

@@ -1,0 +1,31 @@
+// The machine's limit for an invertible table: loops that hash each key once and touch the same number of
+// cells of the same size, with prefetching, and do nothing else. No table can do the work for less traffic.
+#pragma once
+
+#include "peel/core/bytes.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace peel::bench {
+
+class CellTraffic {
+ public:
+  CellTraffic(std::uint64_t cells, unsigned cell_words, unsigned hashes);
+
+  // k read-modify-writes per key. Keys of `width` bytes, one behind the other.
+  void update(ByteView keys, std::size_t width);
+  // k reads per key; returns something that depends on all of them.
+  std::uint64_t read(ByteView keys, std::size_t width) const;
+  // One pass over two tables: this one ^= other.
+  void combine(const CellTraffic& other);
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::uint64_t sub_cells_;
+  unsigned cell_words_;
+  unsigned hashes_;
+};
+
+}  // namespace peel::bench

@@ -1,0 +1,18 @@
+// Reading a whole file, or standard input, into memory.
+#pragma once
+
+#include "peel/core/bytes.hpp"
+#include "peel/core/result.hpp"
+
+#include <string>
+
+namespace peel::cli {
+
+// How a name that the user gave is called in messages: "standard input" for "-", '' for none.
+std::string spoken_name(const std::string& path);
+
+// The bytes of a file that peel wrote, or of standard input for "-". Fails with `io` if it cannot be read,
+// and as wire::open does, after the header alone, if it cannot be peel's: large files of others are not read.
+Result<Bytes> read_peel_file(const std::string& path);
+
+}  // namespace peel::cli

@@ -1,0 +1,20 @@
+// JSON lines: one object a line, members in the order in which they were given.
+#pragma once
+
+#include "cli/output/output.hpp"
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace peel::cli {
+
+using Json = nlohmann::ordered_json;
+
+// The text itself, or {"base64": ...} if it is not UTF-8.
+Json json_text(std::string_view bytes);
+// null if it is not finite, for which JSON has no number.
+Json json_number(double value);
+
+void write_json_line(Output& output, const Json& object);
+
+}  // namespace peel::cli

@@ -1,0 +1,25 @@
+// Names of the library's choices, as --json prints them; in_words makes them readable.
+#pragma once
+
+#include "peel/hashing/key_hasher.hpp"
+#include "peel/invertible/iblt_shape.hpp"
+#include "peel/invertible/listing.hpp"
+#include "peel/invertible/placement.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace peel::cli {
+
+std::string_view name_of(HashFamily family);
+std::string_view name_of(PlacementKind placement);
+std::string_view name_of(CellArithmetic arithmetic);
+std::string_view name_of(CellChecks checks);
+std::string_view name_of(ListingOutcome outcome);
+std::vector<std::string_view> names_of(const IbltFaults& faults);
+
+// With spaces for underscores.
+std::string in_words(std::string_view name);
+
+}  // namespace peel::cli

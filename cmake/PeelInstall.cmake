@@ -1,0 +1,14 @@
+# Installs library, headers, CMake package and command, so that find_package(peel) works.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS peel EXPORT peelTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/peel DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT peelTargets NAMESPACE peel:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/peel)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/peelConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/peelConfig.cmake INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/peel)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/peelConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/peelConfig.cmake ${PROJECT_BINARY_DIR}/peelConfigVersion.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/peel)
+if(PEEL_BUILD_CLI)
+  install(TARGETS peel-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()

@@ -1,0 +1,27 @@
+# One way to make a target: every target of this project gets the same language level, warnings and
+# instrumentation by calling peel_target(name).
+find_program(PEEL_CCACHE ccache)
+if(PEEL_CCACHE AND PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${PEEL_CCACHE}")
+endif()
+
+function(peel_target name)
+  target_compile_features(${name} PUBLIC cxx_std_20)
+  set_target_properties(${name} PROPERTIES
+    CXX_EXTENSIONS OFF
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON
+    POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+                                         -Wnon-virtual-dtor -Wold-style-cast -Wcast-qual)
+  if(PEEL_WARNINGS_AS_ERRORS)
+    target_compile_options(${name} PRIVATE -Werror)
+  endif()
+  if(PEEL_ASSERTIONS)
+    target_compile_definitions(${name} PRIVATE PEEL_ASSERTIONS=1)
+  endif()
+  if(PEEL_SANITIZE)
+    target_compile_options(${name} PRIVATE -fsanitize=${PEEL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${name} PRIVATE -fsanitize=${PEEL_SANITIZE})
+  endif()
+endfunction()

@@ -1,0 +1,41 @@
+// Strong types: a number says what it counts, so that cells, items and hashes cannot be swapped.
+#pragma once
+
+#include "peel/core/result.hpp"
+
+#include <compare>
+#include <cstdint>
+
+namespace peel {
+
+namespace detail {
+
+template <class Tag>
+struct Quantity {
+  std::uint64_t value = 0;
+  constexpr Quantity() = default;
+  constexpr explicit Quantity(std::uint64_t n) : value(n) {}
+  friend constexpr auto operator<=>(const Quantity&, const Quantity&) = default;
+};
+
+}  // namespace detail
+
+using ItemCount = detail::Quantity<struct ItemCountTag>;  // distinct keys or pairs
+using CellCount = detail::Quantity<struct CellCountTag>;  // cells of a table
+using HashCount = detail::Quantity<struct HashCountTag>;  // cells that one key is placed in: k
+using ByteWidth = detail::Quantity<struct ByteWidthTag>;  // bytes of one key or value
+using SubTable = detail::Quantity<struct SubTableTag>;    // index of one of the k sub-tables, from 0
+
+// A probability strictly between 0 and 1, as a target for failures or false positives.
+class Rate {
+ public:
+  static Result<Rate> from(double probability);
+  double value() const { return value_; }
+  friend auto operator<=>(const Rate&, const Rate&) = default;
+
+ private:
+  explicit Rate(double value) : value_(value) {}
+  double value_;
+};
+
+}  // namespace peel

@@ -1,0 +1,149 @@
+// The invertible Bloom lookup table [Goodrich, Mitzenmacher 2011]: a map in fixed space from which, while it
+// holds no more than about cells / c_k pairs, all pairs can be listed.
+//
+//   INSERT adds a pair to the k cells of its key; DELETE subtracts it. A cell that holds one pair alone is
+//   *pure*: it shows that pair. LISTENTRIES removes the pair of a pure cell from its other cells, which may
+//   make those pure in turn, until nothing is left. Beyond the threshold nothing is lost, only hidden:
+//   after enough deletions everything lists again.
+//
+// Tables of equal shape and hashing subtract: what both sides hold cancels, and the difference lists at the
+// cost of the difference.
+#pragma once
+
+#include "peel/core/bytes.hpp"
+#include "peel/core/result.hpp"
+#include "peel/core/types.hpp"
+#include "peel/invertible/iblt_shape.hpp"
+#include "peel/invertible/item_hashing.hpp"
+#include "peel/invertible/listing.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace peel {
+
+// Pairs in a row: n keys of the table's key width one behind the other, then n values likewise.
+struct PackedPairs {
+  ByteView keys;
+  ByteView values = {};
+};
+
+// The answer to GET.
+struct Lookup {
+  enum class Answer : std::uint8_t {
+    absent,   // the key is not in the table
+    present,  // it is, with this value
+    deleted,  // it was deleted, with this value, without having been inserted
+    unknown,  // no cell of the key tells: other keys share all of them
+  };
+
+  Answer answer = Answer::unknown;
+  std::uint64_t multiplicity = 0;  // 0 unless present or deleted
+};
+
+// The answer for one key, with the value if it is present or deleted.
+struct ValueLookup : Lookup {
+  Bytes value;
+};
+
+// One key with two values, as un-poisoning finds it in the difference of two tables.
+struct ChangedValue {
+  Bytes key;
+  Bytes theirs;  // the value on the inserted side
+  Bytes ours;    // the value on the deleted side, as given by the caller
+};
+
+struct Unpoisoned {
+  std::vector<ChangedValue> changed;
+  Listing rest;  // pairs on one side only, and what could not be resolved
+};
+
+class Iblt {
+ public:
+  Iblt(const IbltShape& shape, HashFamily family, Seed seed);
+  Iblt(const IbltShape& shape, ItemHashing hashing);
+
+  // Adopts cells that came from elsewhere. Fails with `malformed` if they cannot have come from a table of
+  // this shape: wrong number, a sum out of range, a count beyond `gross_total`, a lost cell that is not
+  // empty.
+  static Result<Iblt> from_cells(const IbltShape& shape, ItemHashing hashing, std::uint64_t gross_total,
+                                 std::uint8_t lost_sub_tables, std::vector<std::uint64_t> cells);
+
+  // Insertion and deletion, of one pair or of many; many at once are several times faster. They fail with
+  // `invalid_argument` if a width is not the table's, and with `limit_exceeded` beyond kMaxGrossTotal, and
+  // then change nothing.
+  Result<void> insert(ByteView key, ByteView value = {}) { return update_one(key, value, 1); }
+  Result<void> erase(ByteView key, ByteView value = {}) { return update_one(key, value, -1); }
+  Result<void> insert(PackedPairs pairs) { return update(pairs, 1); }
+  Result<void> erase(PackedPairs pairs) { return update(pairs, -1); }
+  // For tables of 8-byte keys.
+  Result<void> insert(std::uint64_t key, ByteView value = {}) { return update_integer(key, value, 1); }
+  Result<void> erase(std::uint64_t key, ByteView value = {}) { return update_integer(key, value, -1); }
+  Result<void> insert(std::span<const std::uint64_t> keys, ByteView values = {}) {
+    return update_integers(keys, values, 1);
+  }
+  Result<void> erase(std::span<const std::uint64_t> keys, ByteView values = {}) {
+    return update_integers(keys, values, -1);
+  }
+  // Each pair `times` times, or minus so many deletions. |times| > 1 needs a table that tolerates duplicates.
+  Result<void> add(PackedPairs pairs, std::int64_t times);
+
+  // What the table knows of a key. Wrong only if a check collides, with probability about 2^-64; in a table
+  // without checks, only if something but legal insertions and deletions took place.
+  Result<ValueLookup> get(ByteView key) const;
+  Result<ValueLookup> get(std::uint64_t key) const;
+  // Many keys at once. `values` has room for as many values, one behind the other, or is empty if they are
+  // not wanted; where an answer is neither present nor deleted, its value is left as it was.
+  Result<void> get(ByteView packed_keys, std::span<Lookup> answers, std::span<std::byte> values = {}) const;
+
+  // Lists on a copy. Linear in the number of cells, whatever they hold.
+  Listing list() const;
+  // Lists and removes what it lists; the table keeps what could not be listed.
+  Listing consume();
+
+  // Adds or subtracts the other table cell by cell. Both fail with `incompatible`, and change nothing, unless
+  // shape and hashing agree; subtract fails with `unsupported` if cells have no checks.
+  Result<void> merge(const Iblt& other);
+  Result<void> subtract(const Iblt& other);
+
+  // Declares one of the k sub-tables missing: its cells are dropped, and GET and listing work with the rest.
+  // The last one cannot be lost.
+  Result<void> declare_lost(SubTable sub_table);
+
+  // For a difference "theirs minus ours": given our pairs, finds the keys that both sides hold with different
+  // values, with both values, and lists the rest. Needs cells that check keys and values.
+  // [Goodrich, Mitzenmacher 2011, section 3, An Example Application; both checks, repeated to a fixpoint]
+  Result<Unpoisoned> unpoison(PackedPairs ours) const;
+
+  const IbltShape& shape() const { return shape_; }
+  const ItemHashing& hashing() const { return hashing_; }
+  std::uint64_t gross_total() const { return gross_total_; }       // insertions plus deletions so far
+  std::uint8_t lost_sub_tables() const { return lost_; }           // bit i: sub-table i is lost
+  std::span<const std::uint64_t> cells() const { return cells_; }  // shape().cell_words() words each
+  std::size_t live_hashes() const;                                 // sub-tables that are not lost
+  bool empty() const;                                              // whether every cell is empty
+
+ private:
+  Result<void> update(PackedPairs pairs, std::int64_t times);
+  Result<void> update_counted(PackedPairs pairs, std::size_t count, std::int64_t times);
+  Result<void> update_integer(std::uint64_t key, ByteView value, std::int64_t times);
+  Result<void> update_one(ByteView key, ByteView value, std::int64_t times);
+  Result<void> update_integers(std::span<const std::uint64_t> keys, ByteView values, std::int64_t times);
+  void drop_sub_table(unsigned index);
+  Result<std::size_t> count_pairs(PackedPairs pairs) const;
+  Result<void> combine(const Iblt& other, std::int64_t sign);
+
+  IbltShape shape_;
+  ItemHashing hashing_;
+  std::vector<std::uint64_t> cells_;
+  std::uint64_t gross_total_ = 0;
+  std::uint8_t lost_ = 0;
+};
+
+// Insertions plus deletions that one table may see. Counts and multiplicities stay below the field's modulus.
+inline constexpr std::uint64_t kMaxGrossTotal = std::uint64_t{1} << 60;
+
+}  // namespace peel

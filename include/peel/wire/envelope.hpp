@@ -1,0 +1,41 @@
+// The envelope around every file and message that peel writes: what it is, how it was hashed, its shape, its
+// payload, and a checksum over all of it. docs/formats/envelope.md is the specification.
+#pragma once
+
+#include "peel/core/bytes.hpp"
+#include "peel/core/result.hpp"
+#include "peel/hashing/key_hasher.hpp"
+#include "peel/hashing/seed.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace peel::wire {
+
+enum class Kind : std::uint8_t {
+  iblt = 1,
+};
+
+// Of the envelope and of the codecs inside it. Any change to existing bytes raises it.
+inline constexpr std::uint8_t kFormatVersion = 1;
+
+// Views into the caller's bytes. `shape` and `payload` belong to the codec of the kind.
+struct Envelope {
+  Kind kind;
+  std::uint8_t version = kFormatVersion;
+  HashFamily hash_family;
+  Seed seed = {};
+  ByteView shape = {};  // at most kMaxShapeBytes
+  ByteView payload = {};
+};
+
+inline constexpr std::size_t kEnvelopeHeaderBytes = 48;
+inline constexpr std::uint64_t kMaxShapeBytes = 4096;
+
+Bytes seal(const Envelope& envelope);
+
+// Fails with `malformed` unless `bytes` is exactly one envelope with a right checksum, and with `unsupported`
+// for a version, kind or hash family that this peel does not know. Whatever opens, seals to the same bytes.
+Result<Envelope> open(ByteView bytes);
+
+}  // namespace peel::wire

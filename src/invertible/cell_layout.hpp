@@ -1,0 +1,92 @@
+// Where things stand in a cell, as plain numbers for inner loops, and the moves that all operations share.
+// A cell is a row of 64-bit words: [0] the count, then key sums, value sums, key check, value check.
+#pragma once
+
+#include "peel/invertible/iblt_shape.hpp"
+
+#include "invertible/cell_arithmetic.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace peel::detail {
+
+struct CellLayout {
+  explicit CellLayout(const IbltShape& shape)
+      : words(shape.cell_words()),
+        value_at(shape.value_offset()),
+        check_at(shape.check_offset()),
+        checks(shape.check_words()),
+        key_width(shape.key_width().value),
+        value_width(shape.value_width().value),
+        limb_bytes(shape.limb_bytes()) {}
+
+  unsigned words;
+  unsigned value_at;
+  unsigned check_at;
+  unsigned checks;  // 0, 1 (key) or 2 (key and value)
+  std::size_t key_width;
+  std::size_t value_width;
+  std::size_t limb_bytes;
+};
+
+inline std::int64_t count_of(const std::uint64_t* cell) {
+  return static_cast<std::int64_t>(cell[0]);
+}
+
+// How often the pair of a pure cell is in it; right for every count, the most negative included.
+inline std::uint64_t magnitude(std::int64_t count) {
+  const auto bits = static_cast<std::uint64_t>(count);
+  return count < 0 ? ~bits + 1 : bits;
+}
+
+inline bool is_empty(const std::uint64_t* cell, unsigned words) {
+  std::uint64_t any = 0;
+  for (unsigned w = 0; w < words; ++w) any |= cell[w];
+  return any == 0;
+}
+
+// Adds `term`, a row laid out like a cell, to a cell. `Words` is the number of words if it is known when
+// compiling, else 0: with it the loops unroll (benchmarks/README.md says what that is worth).
+template <class Arithmetic, unsigned Words>
+void add_to_cell(std::uint64_t* cell, const std::uint64_t* term, const CellLayout& layout) {
+  const unsigned words = Words != 0 ? Words : layout.words;
+  const unsigned sums_end = Arithmetic::kChecksLikeSums ? words : layout.check_at;
+  cell[0] += term[0];
+  for (unsigned w = 1; w < sums_end; ++w) cell[w] = Arithmetic::add(cell[w], term[w]);
+  for (unsigned w = sums_end; w < words; ++w) cell[w] = Arithmetic::add_check(cell[w], term[w]);
+}
+
+template <class Arithmetic, unsigned Words>
+void subtract_from_cell(std::uint64_t* cell, const std::uint64_t* term, const CellLayout& layout) {
+  const unsigned words = Words != 0 ? Words : layout.words;
+  const unsigned sums_end = Arithmetic::kChecksLikeSums ? words : layout.check_at;
+  cell[0] -= term[0];
+  for (unsigned w = 1; w < sums_end; ++w) cell[w] = Arithmetic::subtract(cell[w], term[w]);
+  for (unsigned w = sums_end; w < words; ++w) cell[w] = Arithmetic::subtract_check(cell[w], term[w]);
+}
+
+// Asks memory for a cell that will be needed soon.
+inline void prefetch_cell(const std::uint64_t* cell, unsigned words) {
+  constexpr unsigned kWordsPerLine = 8;
+  for (unsigned w = 0; w + 1 < words; w += kWordsPerLine) __builtin_prefetch(cell + w, 1);
+  __builtin_prefetch(cell + words - 1, 1);
+}
+
+// Calls use.template operator()<Arithmetic, Words>() with the policy and cell width of a shape. Cells of
+// three words (8-byte keys, no values) are the fast path; every other width takes the general loops.
+template <class Use>
+auto with_arithmetic(const IbltShape& shape, Use use) {
+  switch (shape.arithmetic()) {
+    case CellArithmetic::xor_sums:
+      return shape.cell_words() == 3 ? use.template operator()<XorSums, 3>()
+                                     : use.template operator()<XorSums, 0>();
+    case CellArithmetic::wrapping_sums:
+      return use.template operator()<WrappingSums, 0>();
+    case CellArithmetic::prime_field:
+      break;
+  }
+  return use.template operator()<PrimeField, 0>();
+}
+
+}  // namespace peel::detail

@@ -1,0 +1,201 @@
+#include "peel/invertible/iblt.hpp"
+
+#include "core/assert.hpp"
+#include "invertible/cell_layout.hpp"
+#include "invertible/limbs.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+namespace peel {
+
+namespace {
+
+using detail::CellLayout;
+using detail::PrimeField;
+
+// Whether a row of key or value sums could stand in a cell of this arithmetic.
+bool sums_in_range(const std::uint64_t* sums, std::size_t width, const IbltShape& shape) {
+  std::array<std::byte, std::max(kMaxKeyWidth, kMaxValueWidth)> bytes;
+  switch (shape.arithmetic()) {
+    case CellArithmetic::xor_sums:
+      return detail::from_limbs(sums, width, shape.limb_bytes(), bytes.data());
+    case CellArithmetic::wrapping_sums:
+      return true;
+    case CellArithmetic::prime_field:
+      break;
+  }
+  const std::size_t words = (width + shape.limb_bytes() - 1) / shape.limb_bytes();
+  return std::all_of(sums, sums + words, [](std::uint64_t sum) { return sum < PrimeField::kModulus; });
+}
+
+tl::unexpected<Error> malformed_cell(std::uint64_t cell, const std::string& why) {
+  return failure(ErrorCode::malformed, "cell " + std::to_string(cell) + " " + why);
+}
+
+}  // namespace
+
+Iblt::Iblt(const IbltShape& shape, HashFamily family, Seed seed) : Iblt(shape, ItemHashing(family, seed)) {}
+
+Iblt::Iblt(const IbltShape& shape, ItemHashing hashing)
+    : shape_(shape), hashing_(std::move(hashing)), cells_(shape.cells().value * shape.cell_words()) {}
+
+Result<Iblt> Iblt::from_cells(const IbltShape& shape, ItemHashing hashing, std::uint64_t gross_total,
+                              std::uint8_t lost_sub_tables, std::vector<std::uint64_t> cells) {
+  const CellLayout layout(shape);
+  if (cells.size() != shape.cells().value * layout.words) {
+    return failure(ErrorCode::malformed, std::to_string(cells.size()) + " words for " +
+                                             std::to_string(shape.cells().value) + " cells of " +
+                                             std::to_string(layout.words) + " words");
+  }
+  if (gross_total > kMaxGrossTotal) {
+    return failure(ErrorCode::malformed, "a gross total of " + std::to_string(gross_total) +
+                                             " is beyond the limit of " + std::to_string(kMaxGrossTotal));
+  }
+  const std::uint64_t hashes = shape.hashes().value;
+  if (lost_sub_tables >= (1U << hashes) - 1) {
+    return failure(ErrorCode::malformed, "lost sub-tables " + std::to_string(lost_sub_tables) +
+                                             " (as bits): at least one of " + std::to_string(hashes) +
+                                             " must be left, and no others exist");
+  }
+  const std::uint64_t sub_cells = shape.placement().sub_table_cells().value;
+  for (std::uint64_t c = 0; c < shape.cells().value; ++c) {
+    const std::uint64_t* cell = &cells[c * layout.words];
+    const std::int64_t count = detail::count_of(cell);
+    if (detail::magnitude(count) > gross_total) {
+      return malformed_cell(
+          c, "counts " + std::to_string(count) + " pairs in a table that saw " + std::to_string(gross_total));
+    }
+    if (!sums_in_range(cell + 1, layout.key_width, shape))
+      return malformed_cell(c, "has a key sum out of range");
+    if (!sums_in_range(cell + layout.value_at, layout.value_width, shape)) {
+      return malformed_cell(c, "has a value sum out of range");
+    }
+    if ((lost_sub_tables >> (c / sub_cells) & 1) != 0 && !detail::is_empty(cell, layout.words)) {
+      return malformed_cell(c, "is in a lost sub-table but not empty");
+    }
+  }
+  Iblt table(shape, std::move(hashing));
+  table.cells_ = std::move(cells);
+  table.gross_total_ = gross_total;
+  table.lost_ = lost_sub_tables;
+  return table;
+}
+
+Result<void> Iblt::update_one(ByteView key, ByteView value, std::int64_t times) {
+  const std::size_t key_width = shape_.key_width().value;
+  const std::size_t value_width = shape_.value_width().value;
+  if (key.size() != key_width || value.size() != value_width) {
+    return failure(ErrorCode::invalid_argument, "a key of " + std::to_string(key.size()) +
+                                                    " bytes with a value of " + std::to_string(value.size()) +
+                                                    ": this table takes keys of " +
+                                                    std::to_string(key_width) + " and values of " +
+                                                    std::to_string(value_width) + " bytes");
+  }
+  return update_counted({key, value}, 1, times);
+}
+
+Result<void> Iblt::update_integer(std::uint64_t key, ByteView value, std::int64_t times) {
+  std::array<std::byte, 8> bytes;
+  store_le(bytes.data(), key);
+  return update_one(bytes, value, times);
+}
+
+Result<void> Iblt::update_integers(std::span<const std::uint64_t> keys, ByteView values, std::int64_t times) {
+  if (shape_.key_width().value != 8) {
+    return failure(ErrorCode::invalid_argument, "integers are keys of 8 bytes: this table takes keys of " +
+                                                    std::to_string(shape_.key_width().value) + " bytes");
+  }
+  if constexpr (std::endian::native == std::endian::little)
+    return update({std::as_bytes(keys), values}, times);
+  Bytes packed(keys.size() * 8);
+  for (std::size_t i = 0; i < keys.size(); ++i) store_le(&packed[i * 8], keys[i]);
+  return update({packed, values}, times);
+}
+
+Result<void> Iblt::add(PackedPairs pairs, std::int64_t times) {
+  const bool once = times >= -1 && times <= 1;
+  if (!once && !shape_.tolerates().duplicates) {
+    return failure(ErrorCode::unsupported, "adding a pair " + std::to_string(times) +
+                                               " times needs a table that tolerates duplicates: "
+                                               "prime-field cells with checks");
+  }
+  return update(pairs, times);
+}
+
+Result<void> Iblt::combine(const Iblt& other, std::int64_t sign) {
+  if (shape_ != other.shape_) {
+    return failure(ErrorCode::incompatible, "tables of different shapes cannot be combined");
+  }
+  if (!(hashing_ == other.hashing_)) {
+    return failure(ErrorCode::incompatible,
+                   "tables with different seeds or hash functions cannot be combined");
+  }
+  if (other.gross_total_ > kMaxGrossTotal - gross_total_) {
+    return failure(
+        ErrorCode::limit_exceeded,
+        "together the tables saw more than " + std::to_string(kMaxGrossTotal) + " insertions and deletions");
+  }
+  gross_total_ += other.gross_total_;
+  const CellLayout layout(shape_);
+  detail::with_arithmetic(shape_, [&]<class Arithmetic, unsigned Words>() {
+    const std::size_t words = Words != 0 ? Words : layout.words;
+    for (std::size_t at = 0; at < cells_.size(); at += words) {
+      if (sign > 0) {
+        detail::add_to_cell<Arithmetic, Words>(&cells_[at], &other.cells_[at], layout);
+      } else {
+        detail::subtract_from_cell<Arithmetic, Words>(&cells_[at], &other.cells_[at], layout);
+      }
+    }
+  });
+  const std::uint8_t missing = lost_ | other.lost_;
+  for (unsigned i = 0; i < shape_.hashes().value; ++i) {
+    if ((missing >> i & 1) != 0) drop_sub_table(i);
+  }
+  return {};
+}
+
+Result<void> Iblt::merge(const Iblt& other) {
+  return combine(other, 1);
+}
+
+Result<void> Iblt::subtract(const Iblt& other) {
+  if (!shape_.tolerates().extraneous_deletions) {
+    return failure(ErrorCode::unsupported,
+                   "cells without checks cannot be subtracted: make both tables with CellChecks::keys");
+  }
+  return combine(other, -1);
+}
+
+void Iblt::drop_sub_table(unsigned index) {
+  const std::size_t size = shape_.placement().sub_table_cells().value * shape_.cell_words();
+  std::fill_n(cells_.begin() + static_cast<std::ptrdiff_t>(index * size), size, 0);
+  lost_ = static_cast<std::uint8_t>(lost_ | 1U << index);
+}
+
+Result<void> Iblt::declare_lost(SubTable sub_table) {
+  const std::uint64_t hashes = shape_.hashes().value;
+  if (sub_table.value >= hashes) {
+    return failure(ErrorCode::invalid_argument, "sub-table " + std::to_string(sub_table.value) +
+                                                    ": this table has sub-tables 0 to " +
+                                                    std::to_string(hashes - 1));
+  }
+  const unsigned lost_after = lost_ | 1U << sub_table.value;
+  if (lost_after == (1U << hashes) - 1) {
+    return failure(ErrorCode::invalid_argument, "sub-table " + std::to_string(sub_table.value) +
+                                                    " is the last one left: it cannot be lost too");
+  }
+  drop_sub_table(static_cast<unsigned>(sub_table.value));
+  return {};
+}
+
+std::size_t Iblt::live_hashes() const {
+  return shape_.hashes().value - static_cast<std::size_t>(std::popcount(lost_));
+}
+
+bool Iblt::empty() const {
+  return std::all_of(cells_.begin(), cells_.end(), [](std::uint64_t word) { return word == 0; });
+}
+
+}  // namespace peel

@@ -1,0 +1,102 @@
+#include "peel/invertible/iblt_shape.hpp"
+
+#include "core/checked.hpp"
+
+#include <string>
+
+namespace peel {
+
+namespace {
+
+Result<void> check_width(ByteWidth width, std::uint64_t least, std::uint64_t most, const char* what) {
+  if (width.value >= least && width.value <= most) return {};
+  return failure(ErrorCode::invalid_argument, std::string(what) + " of " + std::to_string(width.value) +
+                                                  " bytes: accepted are " + std::to_string(least) + " to " +
+                                                  std::to_string(most));
+}
+
+// An enumerator may have been cast from a number that came from elsewhere.
+Result<void> check_cell_kind(const IbltSpec& spec) {
+  const auto arithmetic = static_cast<unsigned>(spec.arithmetic);
+  if (arithmetic < 1 || arithmetic > 3) {
+    return failure(ErrorCode::invalid_argument,
+                   "cell arithmetic " + std::to_string(arithmetic) + ": accepted are 1 to 3");
+  }
+  const auto checks = static_cast<unsigned>(spec.checks);
+  if (checks > 2) {
+    return failure(ErrorCode::invalid_argument,
+                   "cell checks " + std::to_string(checks) + ": accepted are 0 to 2");
+  }
+  return {};
+}
+
+Result<void> check_tolerance(const IbltShape& shape, const IbltFaults& wanted) {
+  const IbltFaults offered = shape.tolerates();
+  if (wanted.extraneous_deletions && !offered.extraneous_deletions) {
+    return failure(ErrorCode::unsupported,
+                   "cells without checks cannot tolerate extraneous deletions: use CellChecks::keys");
+  }
+  if (wanted.several_values && !offered.several_values) {
+    return failure(ErrorCode::unsupported,
+                   "cells without value checks cannot tolerate several values for one key: "
+                   "use CellChecks::keys_and_values");
+  }
+  if (wanted.duplicates && shape.arithmetic() == CellArithmetic::xor_sums) {
+    return failure(ErrorCode::unsupported,
+                   "xor cells cannot tolerate duplicates, which cancel: use CellArithmetic::prime_field");
+  }
+  if (wanted.duplicates && shape.arithmetic() == CellArithmetic::wrapping_sums) {
+    return failure(ErrorCode::unsupported,
+                   "wrapping sums cannot tolerate duplicates, since modulo 2^64 no even count divides: "
+                   "use CellArithmetic::prime_field");
+  }
+  if (wanted.duplicates && !offered.duplicates) {
+    return failure(ErrorCode::unsupported,
+                   "cells without checks cannot tell duplicates from different keys: use CellChecks::keys");
+  }
+  return {};
+}
+
+std::uint8_t limbs(std::uint64_t bytes, unsigned limb_bytes) {
+  return static_cast<std::uint8_t>((bytes + limb_bytes - 1) / limb_bytes);
+}
+
+}  // namespace
+
+Result<IbltShape> IbltShape::from(const IbltSpec& spec) {
+  const auto placement = Placement::partitioned(spec.cells, spec.hashes);
+  if (!placement) return failure(placement.error());
+  if (auto ok = check_width(spec.key_width, 1, kMaxKeyWidth, "a key"); !ok) return failure(ok.error());
+  if (auto ok = check_width(spec.value_width, 0, kMaxValueWidth, "a value"); !ok) return failure(ok.error());
+  if (auto ok = check_cell_kind(spec); !ok) return failure(ok.error());
+
+  IbltShape shape(*placement);
+  shape.key_width_ = static_cast<std::uint8_t>(spec.key_width.value);
+  shape.value_width_ = static_cast<std::uint8_t>(spec.value_width.value);
+  shape.arithmetic_ = spec.arithmetic;
+  shape.key_words_ = limbs(spec.key_width.value, shape.limb_bytes());
+  shape.value_words_ = limbs(spec.value_width.value, shape.limb_bytes());
+  const bool nothing_to_check = spec.checks == CellChecks::keys_and_values && spec.value_width.value == 0;
+  shape.checks_ = nothing_to_check ? CellChecks::keys : spec.checks;
+  if (auto ok = check_tolerance(shape, spec.must_tolerate); !ok) return failure(ok.error());
+
+  const auto bytes = checked_multiply(shape.cells().value, std::uint64_t{8} * shape.cell_words());
+  if (!bytes || *bytes > kMaxTableBytes) {
+    return failure(ErrorCode::limit_exceeded, std::to_string(shape.cells().value) + " cells of " +
+                                                  std::to_string(8 * shape.cell_words()) +
+                                                  " bytes are more than the limit of " +
+                                                  std::to_string(kMaxTableBytes) + " bytes");
+  }
+  return shape;
+}
+
+IbltFaults IbltShape::tolerates() const {
+  const bool keys_checked = checks_ != CellChecks::none;
+  return {
+      .extraneous_deletions = keys_checked,
+      .several_values = keys_checked && (checks_ == CellChecks::keys_and_values || value_width_ == 0),
+      .duplicates = keys_checked && arithmetic_ == CellArithmetic::prime_field,
+  };
+}
+
+}  // namespace peel

@@ -1,0 +1,46 @@
+// ItemBatch: a few pairs on their way into a table. All their hashes are computed, then all their cells are
+// asked for, before the first cell is touched, so that the waits for memory overlap.
+#pragma once
+
+#include "peel/invertible/iblt.hpp"
+#include "peel/invertible/item_hashing.hpp"
+
+#include "invertible/cell_layout.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace peel::detail {
+
+class ItemBatch {
+ public:
+  static constexpr std::size_t kCapacity = 32;
+
+  // Finds the cells and checks of `count` keys, at most kCapacity. Cells in lost sub-tables are left out.
+  void locate(const IbltShape& shape, const ItemHashing& hashing, std::uint8_t lost, ByteView keys,
+              std::size_t count);
+
+  std::size_t size() const { return size_; }
+  unsigned cells_per_key() const { return cells_per_key_; }
+  const CellIndex* cells(std::size_t i) const { return &cells_[i * cells_per_key_]; }
+  std::uint64_t key_check(std::size_t i) const { return key_checks_[i]; }
+  std::span<const std::uint64_t> key_checks() const { return std::span(key_checks_).first(size_); }
+
+  // Asks memory for the cells of key i.
+  void prefetch(std::size_t i, const std::uint64_t* table, unsigned cell_words) const {
+    for (unsigned j = 0; j < cells_per_key_; ++j) {
+      prefetch_cell(table + std::size_t{cells(i)[j]} * cell_words, cell_words);
+    }
+  }
+  void prefetch_all(const std::uint64_t* table, unsigned cell_words) const {
+    for (std::size_t i = 0; i < size_; ++i) prefetch(i, table, cell_words);
+  }
+
+ private:
+  std::size_t size_ = 0;
+  unsigned cells_per_key_ = 0;
+  std::array<CellIndex, kCapacity * kMaxHashes> cells_;
+  std::array<std::uint64_t, kCapacity> key_checks_;
+};
+
+}  // namespace peel::detail

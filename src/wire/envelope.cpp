@@ -1,0 +1,117 @@
+#include "peel/wire/envelope.hpp"
+
+#include "checksum.hpp"
+#include "core/assert.hpp"
+#include "core/checked.hpp"
+#include "envelope_layout.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace peel::wire {
+
+namespace {
+
+tl::unexpected<Error> malformed(std::string sentence) {
+  return failure(ErrorCode::malformed, std::move(sentence));
+}
+
+tl::unexpected<Error> unsupported(std::string sentence) {
+  return failure(ErrorCode::unsupported, std::move(sentence));
+}
+
+// Whether these bytes are peel's and of a format that this code knows. Comes before lengths and checksum, so
+// that a file of another program, or of a newer peel, is called what it is and not damaged.
+Result<void> recognise(ByteView bytes) {
+  if (bytes.size() < kEnvelopeHeaderBytes) {
+    return malformed("too short for a peel file: " + std::to_string(bytes.size()) +
+                     " bytes, the header alone has " + std::to_string(kEnvelopeHeaderBytes));
+  }
+  if (!std::ranges::equal(bytes.first(layout::kMagic.size()), layout::kMagic)) {
+    return malformed("not a peel file: it does not start with the bytes 8E 50 45 45 4C");
+  }
+  const auto version = load_le(bytes.data() + layout::kVersionAt, 1);
+  if (version != kFormatVersion) {
+    return unsupported("format version " + std::to_string(version) + " is not known here" +
+                       (version > kFormatVersion ? ": made by a newer peel" : "") + "; accepted is " +
+                       std::to_string(kFormatVersion));
+  }
+  const auto kind = load_le(bytes.data() + layout::kKindAt, 1);
+  if (kind != static_cast<std::uint64_t>(Kind::iblt)) {
+    return unsupported("kind " + std::to_string(kind) + " is not known here; accepted is 1 (iblt)");
+  }
+  const auto family = load_le(bytes.data() + layout::kFamilyAt, 1);
+  if (family != static_cast<std::uint64_t>(HashFamily::fast) &&
+      family != static_cast<std::uint64_t>(HashFamily::siphash)) {
+    return unsupported("hash family " + std::to_string(family) +
+                       " is not known here; accepted are 1 (fast) and 2 (siphash)");
+  }
+  return {};
+}
+
+// Whether header, shape and payload fill `bytes` exactly.
+Result<void> check_lengths(ByteView bytes) {
+  const auto shape = load_le(bytes.data() + layout::kShapeLengthAt, 4);
+  if (shape > kMaxShapeBytes) {
+    return malformed("a shape of " + std::to_string(shape) + " bytes is longer than the accepted " +
+                     std::to_string(kMaxShapeBytes));
+  }
+  if (const auto reserved = load_le(bytes.data() + layout::kReservedAt, 4); reserved != 0) {
+    return malformed("the reserved bytes 28 to 31 of the header hold " + std::to_string(reserved) +
+                     "; accepted is 0");
+  }
+  const auto payload = load_le(bytes.data() + layout::kPayloadLengthAt);
+  const auto declared = checked_add(kEnvelopeHeaderBytes + shape, payload);
+  if (!declared || *declared > bytes.size()) {
+    return malformed("cut short: a payload of " + std::to_string(payload) + " bytes is declared, " +
+                     std::to_string(bytes.size()) + " bytes are there in all");
+  }
+  if (*declared < bytes.size()) {
+    return malformed(std::to_string(bytes.size() - *declared) +
+                     " bytes follow the end of the envelope; accepted are none");
+  }
+  return {};
+}
+
+}  // namespace
+
+Bytes seal(const Envelope& envelope) {
+  PEEL_ASSERT(envelope.version == kFormatVersion);
+  PEEL_ASSERT(envelope.shape.size() <= kMaxShapeBytes);
+  Bytes sealed(kEnvelopeHeaderBytes);
+  sealed.reserve(kEnvelopeHeaderBytes + envelope.shape.size() + envelope.payload.size());
+  std::byte* const header = sealed.data();
+  std::ranges::copy(layout::kMagic, header);
+  store_le(header + layout::kVersionAt, envelope.version, 1);
+  store_le(header + layout::kKindAt, static_cast<std::uint64_t>(envelope.kind), 1);
+  store_le(header + layout::kFamilyAt, static_cast<std::uint64_t>(envelope.hash_family), 1);
+  store_le(header + layout::kSeedLowAt, envelope.seed.low);
+  store_le(header + layout::kSeedHighAt, envelope.seed.high);
+  store_le(header + layout::kShapeLengthAt, envelope.shape.size(), 4);
+  store_le(header + layout::kPayloadLengthAt, envelope.payload.size());
+  sealed.insert(sealed.end(), envelope.shape.begin(), envelope.shape.end());
+  sealed.insert(sealed.end(), envelope.payload.begin(), envelope.payload.end());
+  store_le(sealed.data() + layout::kChecksumAt, envelope_checksum(sealed));
+  return sealed;
+}
+
+Result<Envelope> open(ByteView bytes) {
+  if (auto known = recognise(bytes); !known) return failure(std::move(known.error()));
+  if (auto fits = check_lengths(bytes); !fits) return failure(std::move(fits.error()));
+  const std::byte* const header = bytes.data();
+  if (load_le(header + layout::kChecksumAt) != envelope_checksum(bytes)) {
+    return malformed("the checksum does not match: the bytes were changed after peel wrote them");
+  }
+  const auto shape_length = static_cast<std::size_t>(load_le(header + layout::kShapeLengthAt, 4));
+  const ByteView behind = bytes.subspan(kEnvelopeHeaderBytes);
+  return Envelope{
+      .kind = static_cast<Kind>(load_le(header + layout::kKindAt, 1)),
+      .version = static_cast<std::uint8_t>(load_le(header + layout::kVersionAt, 1)),
+      .hash_family = static_cast<HashFamily>(load_le(header + layout::kFamilyAt, 1)),
+      .seed = Seed(load_le(header + layout::kSeedLowAt), load_le(header + layout::kSeedHighAt)),
+      .shape = behind.first(shape_length),
+      .payload = behind.subspan(shape_length),
+  };
+}
+
+}  // namespace peel::wire

@@ -1,0 +1,13 @@
+# Tests of what stands on the library: the lab, and the command by its exit status and exact output.
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+
+file(GLOB lab_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/lab/*.cpp)
+add_executable(test_lab ${lab_test_sources})
+peel_target(test_lab)
+target_link_libraries(test_lab PRIVATE peel_test_support peel_lab)
+add_test(NAME lab COMMAND test_lab)
+
+if(PEEL_BUILD_CLI)
+  add_test(NAME command COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/end_to_end/cli_test.py)
+  set_tests_properties(command PROPERTIES ENVIRONMENT "PEEL_COMMAND=$<TARGET_FILE:peel-cli>;PEEL_SANITIZE=${PEEL_SANITIZE}")
+endif()

@@ -1,0 +1,184 @@
+"""The iblt of docs/formats/iblt.md: decoding, adding pairs, and listing by peeling."""
+import copy
+import struct
+
+import peel_hashing
+
+PRIME = 2**61 - 1
+WORD = 2**64
+XOR, WRAPPING, FIELD = 1, 2, 3
+ARITHMETICS = {XOR: "xor_sums", WRAPPING: "wrapping_sums", FIELD: "prime_field"}
+CHECKS = {0: "none", 1: "keys", 2: "keys_and_values"}
+VALUE_PURPOSE = 1
+CHECK_WORD = 8
+
+
+def require(condition, sentence):
+    if not condition:
+        raise ValueError(sentence)
+
+
+def pieces(width, limb_bytes):
+    """The bytes of each limb of a string of `width` bytes."""
+    return [min(limb_bytes, width - at) for at in range(0, width, limb_bytes)]
+
+
+class Table:
+    """Cells are lists of integers: count (signed), key limbs, value limbs, checks."""
+
+    @staticmethod
+    def decode(family, seed, shape, payload):
+        self = Table()
+        self.family, self.seed = family, seed
+        require(len(shape) == 16, "the shape has another length")
+        (placement, self.hashes, self.arithmetic, self.checks, self.key_width, self.value_width, reserved,
+         self.cell_count) = struct.unpack("<BBBBBBHQ", shape)
+        require(placement == 1, "placement")
+        require(2 <= self.hashes <= 8, "hashes")
+        require(self.arithmetic in ARITHMETICS, "arithmetic")
+        require(self.checks in CHECKS, "checks")
+        require(1 <= self.key_width <= 64, "key width")
+        require(0 <= self.value_width <= 64, "value width")
+        require(self.checks < 2 or self.value_width > 0, "checks of values without bytes")
+        require(reserved == 0, "reserved bytes of the shape")
+        require(self.hashes <= self.cell_count <= 2**32 and self.cell_count % self.hashes == 0, "cells")
+        limb_bytes = 7 if self.arithmetic == FIELD else 8
+        self.key_pieces = pieces(self.key_width, limb_bytes)
+        self.value_pieces = pieces(self.value_width, limb_bytes)
+        self.check_at = 1 + len(self.key_pieces) + len(self.value_pieces)
+        words = self.check_at + self.checks
+        require(8 * words * self.cell_count <= 2**38, "table too large")
+        require(len(payload) == 16 + 8 * words * self.cell_count, "payload length")
+
+        self.gross_total, self.lost = struct.unpack("<QQ", payload[:16])  # the mask and seven reserved bytes
+        require(self.gross_total <= 2**60, "gross total")
+        require(self.lost < 2**self.hashes - 1, "lost sub-tables or reserved bytes of the payload")
+        cell = struct.Struct(f"<q{words - 1}Q")
+        self.cells = [list(fields) for fields in cell.iter_unpack(payload[16:])]
+        for index, fields in enumerate(self.cells):
+            self.check_canonical(index, fields)
+        return self
+
+    def check_canonical(self, index, cell):
+        require(abs(cell[0]) <= self.gross_total, f"cell {index}: count beyond the gross total")
+        for limb, held in zip(cell[1:], self.key_pieces + self.value_pieces):
+            require(self.arithmetic != XOR or limb < 256**held, f"cell {index}: bits beyond a key or value")
+            require(self.arithmetic != FIELD or limb < PRIME, f"cell {index}: a field element not reduced")
+        require(not self.is_lost(index) or not any(cell), f"cell {index}: lost, yet not empty")
+
+    def copy(self):
+        return copy.deepcopy(self)
+
+    def emptied(self):
+        """A table like this one, lost sub-tables included, that has seen nothing."""
+        blank = self.copy()
+        blank.cells = [[0] * len(cell) for cell in self.cells]
+        blank.gross_total = 0
+        return blank
+
+    # From a pair to its cells.
+
+    def sub_table_cells(self):
+        return self.cell_count // self.hashes
+
+    def is_lost(self, cell_index):
+        return bool(self.lost >> (cell_index // self.sub_table_cells()) & 1)
+
+    def cells_of(self, key):
+        """The indices of the key's cells, without those that are lost."""
+        hashed = peel_hashing.key_hash(self.family, self.seed, key)
+        own = [i * self.sub_table_cells()
+               + peel_hashing.reduce(peel_hashing.derived_word(hashed, i), self.sub_table_cells())
+               for i in range(self.hashes)]
+        return [index for index in own if not self.is_lost(index)]
+
+    def checks_of(self, key, value):
+        """The key check and the value check, as many as a cell has."""
+        key_check = peel_hashing.derived_word(peel_hashing.key_hash(self.family, self.seed, key), CHECK_WORD)
+        if self.checks < 2:
+            return [key_check][:self.checks]
+        value_seed = peel_hashing.derive(self.seed, VALUE_PURPOSE)
+        low, high = peel_hashing.key_hash(self.family, value_seed, value)
+        return [key_check, peel_hashing.derived_word((low ^ key_check, high), CHECK_WORD)]
+
+    def limbs_of(self, key, value):
+        limbs = []
+        for text, widths in ((key, self.key_pieces), (value, self.value_pieces)):
+            at = 0
+            for width in widths:
+                limbs.append(int.from_bytes(text[at:at + width], "little"))
+                at += width
+        return limbs
+
+    def sum(self, word, term, times, modulus):
+        if self.arithmetic == XOR:
+            return word ^ term
+        return (word + times * term) % modulus
+
+    def add(self, key, value, times):
+        require(len(key) == self.key_width and len(value) == self.value_width, "width of a pair")
+        self.gross_total += abs(times)
+        self.change(key, value, times)
+
+    def change(self, key, value, times):
+        modulus = PRIME if self.arithmetic == FIELD else WORD
+        limbs, checks = self.limbs_of(key, value), self.checks_of(key, value)
+        for index in self.cells_of(key):
+            cell = self.cells[index]
+            cell[0] += times
+            for at, limb in enumerate(limbs, start=1):
+                cell[at] = self.sum(cell[at], limb, times, modulus)
+            for at, check in enumerate(checks, start=self.check_at):
+                cell[at] = self.sum(cell[at], check, times, WORD)
+
+    # Listing.
+
+    def pair_of(self, index):
+        """(key, value, times) if the cell is pure, else None."""
+        cell = self.cells[index]
+        times = cell[0]
+        if times == 0 or abs(times) > self.gross_total:
+            return None
+        if times != 1 and self.checks == 0:
+            return None
+        if abs(times) != 1 and self.arithmetic != FIELD:
+            return None
+        text = b""
+        for limb, held in zip(cell[1:], self.key_pieces + self.value_pieces):
+            if self.arithmetic == WRAPPING:
+                limb = limb * times % WORD
+            elif self.arithmetic == FIELD:
+                limb = limb * pow(times, -1, PRIME) % PRIME
+            if limb >= 256**held:
+                return None
+            text += limb.to_bytes(held, "little")
+        key, value = text[:self.key_width], text[self.key_width:]
+        expected = [check if self.arithmetic == XOR else check * times % WORD for check in self.checks_of(key, value)]
+        if cell[self.check_at:] != expected or index not in self.cells_of(key):
+            return None
+        return key, value, times
+
+    def list(self):
+        """Peels this table and reports as the golden files record it."""
+        inserted, deleted = [], []
+        waiting = list(range(self.cell_count))
+        while waiting:
+            pair = self.pair_of(waiting.pop())
+            if pair is None:
+                continue
+            if len(inserted) + len(deleted) == self.cell_count:
+                return self.report("malformed", inserted, deleted)
+            key, value, times = pair
+            (inserted if times > 0 else deleted).append(
+                {"key": key.hex(), "value": value.hex(), "multiplicity": abs(times)})
+            self.change(key, value, -times)
+            waiting += self.cells_of(key)
+        return self.report("incomplete" if any(map(any, self.cells)) else "complete", inserted, deleted)
+
+    def report(self, outcome, inserted, deleted):
+        return {
+            "outcome": outcome,
+            "poisoned_cells": sum(map(any, self.cells)),
+            "inserted": sorted(inserted, key=lambda entry: (entry["key"], entry["value"])),
+            "deleted": sorted(deleted, key=lambda entry: (entry["key"], entry["value"])),
+        }

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""A second reader of peel files, written from docs/formats alone.
+
+    read_peel.py FILE.peel...      prints what each file holds, as JSON
+    read_peel.py --check FOLDER    compares every iblt-*.peel of FOLDER with its .json: parameters, listing,
+                                   and the cells that the recorded operations make
+    read_peel.py --refuse FOLDER   expects to refuse every .peel file of FOLDER
+
+It is slow and plain on purpose. Where it and the library disagree, one of them or the document is wrong.
+"""
+import json
+import pathlib
+import struct
+import sys
+
+import xxhash
+
+import peel_iblt
+
+MAGIC = b"\x8ePEEL"
+HEADER = struct.Struct("<5sBBBQQIIQQ")
+FAMILIES = {1: "fast", 2: "siphash"}
+
+
+class Refused(Exception):
+    """The bytes are not what docs/formats allows."""
+
+
+def require(condition, sentence):
+    if not condition:
+        raise Refused(sentence)
+
+
+def open_envelope(data):
+    """docs/formats/envelope.md: the header's fields, and the views of shape and payload."""
+    require(len(data) >= HEADER.size == 48, "too short")
+    magic, version, kind, family, seed_low, seed_high, shape_length, reserved, payload_length, checksum = (
+        HEADER.unpack_from(data))
+    require(magic == MAGIC, "not a peel file")
+    require(version == 1, f"version {version}")
+    require(kind == 1, f"kind {kind}")
+    require(family in FAMILIES, f"hash family {family}")
+    require(shape_length <= 4096, "the shape is too long")
+    require(reserved == 0, "reserved bytes in use")
+    require(48 + shape_length + payload_length == len(data), "lengths do not add up")
+    covered = data[:40] + data[48:]
+    require(xxhash.xxh3_64_intdigest(covered) == checksum, "checksum")
+    return {
+        "family": FAMILIES[family],
+        "seed": (seed_low, seed_high),
+        "shape": data[48:48 + shape_length],
+        "payload": data[48 + shape_length:],
+    }
+
+
+def read_table(data):
+    envelope = open_envelope(data)
+    try:
+        return peel_iblt.Table.decode(envelope["family"], envelope["seed"], envelope["shape"], envelope["payload"])
+    except ValueError as problem:
+        raise Refused(str(problem)) from problem
+
+
+def describe(table):
+    """The members of a golden .json file that the bytes determine."""
+    return {
+        "hash_family": table.family,
+        "seed_low": format(table.seed[0], "x"),
+        "seed_high": format(table.seed[1], "x"),
+        "placement": "partitioned",
+        "hashes": table.hashes,
+        "arithmetic": peel_iblt.ARITHMETICS[table.arithmetic],
+        "checks": peel_iblt.CHECKS[table.checks],
+        "key_width": table.key_width,
+        "value_width": table.value_width,
+        "cells": table.cell_count,
+        "lost_sub_tables": [i for i in range(8) if table.lost >> i & 1],
+        "gross_total": table.gross_total,
+        "listing": table.copy().list(),
+    }
+
+
+def check(path):
+    """The complaints about one golden file."""
+    golden = json.loads(path.with_suffix(".json").read_text())
+    table = read_table(path.read_bytes())
+    complaints = [f"{name} is {found!r}, recorded is {golden[name]!r}"
+                  for name, found in describe(table).items() if found != golden[name]]
+    rebuilt = table.emptied()
+    for operation in golden["operations"]:
+        rebuilt.add(bytes.fromhex(operation["key"]), bytes.fromhex(operation["value"]), operation["times"])
+    if rebuilt.cells != table.cells:
+        complaints.append("the recorded operations make other cells")
+    if rebuilt.gross_total != table.gross_total:
+        complaints.append(f"the recorded operations make a gross total of {rebuilt.gross_total}")
+    return complaints
+
+
+def check_folder(folder):
+    files = sorted(pathlib.Path(folder).glob("iblt-*.peel"))
+    failed = not files
+    for path in files:
+        try:
+            complaints = check(path)
+        except Refused as refusal:
+            complaints = [f"refused: {refusal}"]
+        print(f"{path.name}: {'; '.join(complaints) or 'agrees'}")
+        failed |= bool(complaints)
+    if not files:
+        print(f"no iblt-*.peel in {folder}")
+    return failed
+
+
+def refuse_folder(folder):
+    files = sorted(pathlib.Path(folder).glob("*.peel"))
+    accepted = []
+    for path in files:
+        try:
+            read_table(path.read_bytes())
+            accepted.append(path.name)
+        except Refused as refusal:
+            print(f"{path.name}: refused: {refusal}")
+    for name in accepted:
+        print(f"{name}: ACCEPTED, must be refused")
+    return not files or bool(accepted)
+
+
+def main(arguments):
+    if len(arguments) == 2 and arguments[0] == "--check":
+        return 1 if check_folder(arguments[1]) else 0
+    if len(arguments) == 2 and arguments[0] == "--refuse":
+        return 1 if refuse_folder(arguments[1]) else 0
+    if not arguments:
+        print(__doc__, file=sys.stderr)
+        return 2
+    for name in arguments:
+        try:
+            print(json.dumps(describe(read_table(pathlib.Path(name).read_bytes()))))
+        except (Refused, OSError) as problem:
+            print(f"{name}: {problem}", file=sys.stderr)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,349 @@
+#!/usr/bin/env python3
+"""The peel command from outside: exit status and exact output of every case that a user can meet.
+
+usage: PEEL_COMMAND=path/to/peel cli_test.py      (PEEL_SANITIZE is set if the command has sanitizers inside)
+"""
+import base64
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent.parent
+PEEL = os.environ.get("PEEL_COMMAND", "peel")
+ACCEPTED = "; accepted is a file that peel wrote, or - for standard input\n"
+
+
+def peel(*arguments, **options):
+    """Runs the command; the result has .returncode, .stdout and .stderr, both as text where they are text."""
+    options.setdefault("capture_output", True)
+    options.setdefault("timeout", 300)
+    return subprocess.run([PEEL, *arguments], cwd=TESTS, **options)
+
+
+def json_lines(result):
+    return [json.loads(line) for line in result.stdout.decode().splitlines()]
+
+
+class CommandTest(unittest.TestCase):
+    maxDiff = None
+
+    def assert_result(self, result, stdout):
+        self.assertEqual(result.stderr.decode(), "")
+        self.assertEqual(result.stdout.decode(), stdout)
+        self.assertEqual(result.returncode, 0)
+
+    def assert_trouble(self, result, sentence):
+        self.assertEqual(result.stderr.decode(), f"peel: {sentence}")
+        self.assertEqual(result.stdout, b"")
+        self.assertEqual(result.returncode, 2)
+
+
+class Arguments(CommandTest):
+    def test_help_starts_with_examples(self):
+        result = peel("--help")
+        self.assertTrue(result.stdout.startswith(b"Examples:\n  peel inspect table.peel "), result.stdout)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+
+    def test_help_of_a_verb_is_a_result(self):
+        result = peel("lab", "--help")
+        self.assertIn(b"--trials N", result.stdout)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+
+    def test_version_is_one_line(self):
+        result = peel("--version")
+        self.assertRegex(result.stdout, rb"\Apeel \d+\.\d+\.\d+\n\Z")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+
+    def test_no_verb_is_trouble(self):
+        self.assert_trouble(peel(), "no verb given; accepted are inspect and lab\n")
+
+    def test_an_unknown_verb_is_named(self):
+        self.assert_trouble(peel("expect"), "expect is not a verb; accepted are inspect and lab\n")
+
+    def test_an_unknown_option_is_named(self):
+        self.assert_trouble(peel("inspect", "--colour", "x"), "The following argument was not expected: "
+                            "--colour; peel --help shows what is accepted\n")
+
+    def test_a_missing_file_argument_is_trouble(self):
+        self.assert_trouble(peel("inspect"), "FILE is required; peel --help shows what is accepted\n")
+
+
+class GoldenFile:
+    """What inspect must say of a golden file, from the JSON beside it and from its bytes."""
+
+    def __init__(self, name):
+        self.path = f"golden/{name}.peel"
+        self.bytes = (TESTS / self.path).read_bytes()
+        self.about = json.loads((TESTS / "golden" / f"{name}.json").read_text())
+        cells = self.about["cells"]
+        words = self.bytes[48 + 16 + 16:]  # behind header, shape and prelude: docs/formats/iblt.md
+        self.cell_bytes = len(words) // cells
+        self.in_use = sum(any(words[i * self.cell_bytes:(i + 1) * self.cell_bytes]) for i in range(cells))
+        self.seed = self.about["seed_high"].zfill(16) + self.about["seed_low"].zfill(16)
+
+
+class Inspect(CommandTest):
+    def test_says_what_is_inside_a_table(self):
+        golden = GoldenFile("iblt-simple")
+        self.assert_result(peel("inspect", golden.path), f"""\
+golden/iblt-simple.peel
+  kind       iblt (invertible Bloom lookup table)
+  version    1
+  hashing    fast, seed {golden.seed}
+  shape      12 cells in 3 sub-tables of 4, 8-byte keys, 8-byte values
+  cells      24 bytes each, wrapping sums, no checks
+  tolerates  legal insertions and deletions only
+  bytes      368
+  fill       {golden.in_use} of 12 cells in use, gross total 4 (insertions plus deletions)
+  lost       no sub-table
+  checksum   right
+  listing    complete: 2 entries inserted, 0 deleted
+""")
+
+    def test_says_which_sub_table_is_lost(self):
+        result = peel("inspect", "golden/iblt-lost-sub-table.peel")
+        lost = GoldenFile("iblt-lost-sub-table").about["lost_sub_tables"]
+        self.assertIn(f"  lost       sub-table {lost[0]}\n", result.stdout.decode())
+
+    def test_says_that_a_poisoned_table_does_not_list_completely(self):
+        listing = GoldenFile("iblt-poisoned").about["listing"]
+        result = peel("inspect", "golden/iblt-poisoned.peel")
+        self.assertEqual(result.stdout.decode().splitlines()[-1],
+                         f"  listing    incomplete: {len(listing['inserted'])} entries inserted, 0 deleted; "
+                         f"{listing['poisoned_cells']} cells cannot be resolved")
+        self.assertEqual(result.returncode, 0)
+
+    def test_reads_standard_input(self):
+        from_file = peel("inspect", "golden/iblt-xor.peel").stdout.decode()
+        with open(TESTS / "golden/iblt-xor.peel", "rb") as table:
+            self.assert_result(peel("inspect", "-", stdin=table),
+                               from_file.replace("golden/iblt-xor.peel", "standard input", 1))
+
+    def test_json_is_one_object_and_a_summary_for_every_golden_file(self):
+        for path in sorted((TESTS / "golden").glob("*.peel")):
+            with self.subTest(path.name):
+                golden = GoldenFile(path.stem)
+                about, listing = golden.about, golden.about["listing"]
+                result = peel("inspect", "--json", golden.path)
+                table, summary = json_lines(result)
+                tolerates = table.pop("tolerates")
+                self.assertEqual("duplicates" in tolerates, about["arithmetic"] == "prime_field")
+                self.assertEqual(table, {
+                    "file": golden.path, "kind": "iblt", "version": 1, "hash_family": about["hash_family"],
+                    "seed": golden.seed, "placement": about["placement"], "cells": about["cells"],
+                    "hashes": about["hashes"], "key_bytes": about["key_width"],
+                    "value_bytes": about["value_width"], "arithmetic": about["arithmetic"],
+                    "checks": about["checks"], "bytes": len(golden.bytes), "cells_in_use": golden.in_use,
+                    "gross_total": about["gross_total"], "lost_sub_tables": about["lost_sub_tables"],
+                    "checksum": "right"})
+                self.assertEqual(summary, {"summary": {
+                    "schema": 1, "complete": listing["outcome"] == "complete", "outcome": listing["outcome"],
+                    "inserted": len(listing["inserted"]), "deleted": len(listing["deleted"]),
+                    "poisoned_cells": listing["poisoned_cells"]}})
+                self.assertEqual((result.returncode, result.stderr), (0, b""))
+
+    def test_a_file_may_be_called_like_a_verb(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(TESTS / "golden/iblt-xor.peel", Path(folder) / "lab")
+            result = subprocess.run([PEEL, "inspect", "lab"], cwd=folder, capture_output=True)
+            self.assertEqual(result.stdout.splitlines()[0], b"lab")
+            self.assertEqual(result.returncode, 0)
+
+    def test_a_file_may_be_called_like_an_option(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(TESTS / "golden/iblt-xor.peel", Path(folder) / "--json")
+            result = subprocess.run([PEEL, "inspect", "--", "--json"], cwd=folder, capture_output=True)
+            self.assertEqual(result.stdout.splitlines()[0], b"--json")
+            self.assertEqual(result.returncode, 0)
+
+    def test_a_name_that_is_not_text_is_escaped_and_in_json_base64(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.fsencode(folder) + b"/\x1b[31m\xff.peel"
+            shutil.copy(os.fsencode(TESTS / "golden/iblt-xor.peel"), name)
+            self.assertEqual(peel("inspect", name).stdout.splitlines()[0],
+                             os.fsencode(folder) + rb"/\x1B[31m\xFF.peel")
+            self.assertEqual(json_lines(peel("inspect", "--json", name))[0]["file"],
+                             {"base64": base64.b64encode(name).decode()})
+
+
+class BadInput(CommandTest):
+    def test_a_missing_file(self):
+        self.assert_trouble(peel("inspect", "no-such-file.peel"),
+                            "cannot read no-such-file.peel: No such file or directory" + ACCEPTED)
+
+    def test_an_empty_name(self):
+        self.assert_trouble(peel("inspect", ""), "cannot read '': No such file or directory" + ACCEPTED)
+
+    def test_a_directory(self):
+        self.assert_trouble(peel("inspect", "golden"), "cannot read golden: Is a directory" + ACCEPTED)
+
+    @unittest.skipIf(os.geteuid() == 0, "root may read everything")
+    def test_a_file_without_permission(self):
+        with tempfile.NamedTemporaryFile() as secret:
+            os.chmod(secret.name, 0)
+            self.assert_trouble(peel("inspect", secret.name),
+                                f"cannot read {secret.name}: Permission denied" + ACCEPTED)
+
+    def test_a_file_that_opens_but_cannot_be_read(self):
+        self.assert_trouble(peel("inspect", "/proc/self/mem"),
+                            "cannot read /proc/self/mem: Input/output error" + ACCEPTED)
+
+    def test_standard_input_that_is_closed(self):
+        self.assert_trouble(peel("inspect", "-", preexec_fn=lambda: os.close(0)),
+                            "cannot read standard input: Bad file descriptor" + ACCEPTED)
+
+    def test_an_empty_file(self):
+        self.assert_trouble(peel("inspect", "/dev/null"),
+                            "/dev/null: too short for a peel file: 0 bytes, the header alone has 48\n")
+
+    def test_an_endless_file_of_another_program_is_not_read_to_its_end(self):
+        self.assert_trouble(peel("inspect", "/dev/zero", timeout=60),
+                            "/dev/zero: not a peel file: it does not start with the bytes 8E 50 45 45 4C\n")
+
+    def test_every_malformed_file_is_refused_with_its_name_and_its_reason(self):
+        rows = [line.split(" | ") for line in (TESTS / "malformed/README.md").read_text().splitlines()
+                if line.startswith("| `")]
+        self.assertGreater(len(rows), 20)
+        for name, *_, reason in rows:
+            name = name.strip("| `")
+            with self.subTest(name):
+                result = peel("inspect", f"malformed/{name}")
+                self.assertRegex(result.stderr, rb"\Apeel: malformed/" + name.encode() + rb": [^\n]+\n\Z")
+                self.assertIn(reason.removesuffix(" |").encode(), result.stderr)
+                self.assertEqual((result.returncode, result.stdout), (2, b""))
+
+    def test_a_table_that_is_cut_anywhere_is_refused(self):
+        whole = (TESTS / "golden/iblt-xor.peel").read_bytes()
+        for length in range(0, len(whole), 37):
+            with self.subTest(length):
+                self.assertEqual(peel("inspect", "-", input=whole[:length]).returncode, 2)
+
+    def test_a_table_with_a_flipped_bit_is_refused(self):
+        whole = (TESTS / "golden/iblt-xor.peel").read_bytes()
+        for place in range(0, len(whole), 41):
+            with self.subTest(place):
+                flipped = bytearray(whole)
+                flipped[place] ^= 0x10
+                self.assertEqual(peel("inspect", "-", input=bytes(flipped)).returncode, 2)
+
+
+class BrokenOutput(CommandTest):
+    def test_a_full_disk_is_trouble(self):
+        with open("/dev/full", "wb") as full:
+            for arguments in (["inspect", "golden/iblt-xor.peel"], ["lab", "--list"], ["--help"]):
+                with self.subTest(arguments):
+                    result = peel(*arguments, capture_output=False, stdout=full, stderr=subprocess.PIPE)
+                    self.assertEqual(result.stderr.decode(),
+                                     "peel: cannot write to standard output: No space left on device\n")
+                    self.assertEqual(result.returncode, 2)
+
+    def test_closed_standard_output_is_trouble(self):
+        result = peel("inspect", "golden/iblt-xor.peel", preexec_fn=lambda: os.close(1))
+        self.assert_trouble(result, "cannot write to standard output: Bad file descriptor\n")
+
+    def run_without_reader(self, **options):
+        reader, writer = os.pipe()
+        os.close(reader)
+        try:
+            return peel("lab", "--list", capture_output=False, stdout=writer, stderr=subprocess.PIPE, **options)
+        finally:
+            os.close(writer)
+
+    def test_a_reader_that_went_away_ends_the_command_quietly(self):
+        result = self.run_without_reader()
+        self.assertEqual((result.returncode, result.stderr), (-signal.SIGPIPE, b""))
+
+    def test_so_it_does_where_sigpipe_is_ignored(self):
+        result = self.run_without_reader(restore_signals=False,
+                                         preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_IGN))
+        self.assertEqual((result.returncode, result.stderr), (2, b""))
+
+
+TABLE_1 = """\
+goodrich-mitzenmacher/table-1
+  Goodrich, Mitzenmacher 2011, section 2.4, Table 1
+  A table lists completely above c_k cells per key, and c_3 to c_7 are these.
+
+  what                printed  observed [95 %]  expected  verdict
+  c_3, cells per key  1.222    1.22179          1.22179   reproduces
+  c_4, cells per key  1.295    1.29487          1.29487   reproduces
+  c_5, cells per key  1.425    1.42495          1.42495   reproduces
+  c_6, cells per key  1.570    1.56966          1.56966   reproduces
+  c_7, cells per key  1.721    1.71888          1.71888   erratum
+  * c_7, cells per key: the entry should read 1.719
+
+5 numbers: 4 reproduces, 1 erratum, 0 differs, 0 note; all as expected
+"""
+
+
+class Lab(CommandTest):
+    def test_prints_the_claim_and_a_table(self):
+        self.assert_result(peel("lab", "goodrich-mitzenmacher/table-1"), TABLE_1)
+
+    def test_lists_every_experiment_with_its_claim(self):
+        result = peel("lab", "--list")
+        self.assertTrue(result.stdout.startswith(
+            b"goodrich-mitzenmacher/table-1\n  Goodrich, Mitzenmacher 2011, section 2.4, Table 1; no trials\n"
+            b"  A table lists completely above c_k cells per key, and c_3 to c_7 are these.\n"))
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+
+    def test_lists_in_json(self):
+        *experiments, summary = json_lines(peel("lab", "--list", "--json"))
+        self.assertEqual(summary, {"summary": {"schema": 1, "experiments": len(experiments)}})
+        self.assertEqual(set(experiments[0]), {"experiment", "paper", "section", "claim", "default_trials"})
+
+    def test_json_is_one_object_for_each_number_and_a_summary(self):
+        result = peel("lab", "--json", "goodrich-mitzenmacher/table-1")
+        *numbers, summary = json_lines(result)
+        self.assertEqual(len(numbers), 5)
+        c_7 = numbers[-1]
+        self.assertAlmostEqual(c_7.pop("observed")["value"], 1.718877, places=6)
+        self.assertAlmostEqual(c_7.pop("expected"), 1.718877, places=6)
+        self.assertEqual(c_7, {"experiment": "goodrich-mitzenmacher/table-1", "trials": 0,
+                               "what": "c_7, cells per key", "printed": {"text": "1.721", "value": 1.721},
+                               "verdict": "erratum", "anticipated": "erratum",
+                               "why": "the entry should read 1.719"})
+        self.assertEqual(summary, {"summary": {
+            "schema": 1, "seed": 1, "experiments": 1, "numbers": 5, "reproduces": 4, "erratum": 1, "differs": 0,
+            "note": 0, "unexpected": 0}})
+        self.assertEqual(result.returncode, 0)
+
+    def test_the_same_seed_gives_the_same_numbers(self):
+        run = ["lab", "goodrich-mitzenmacher/absent-keys", "--json", "--trials", "10", "--seed"]
+        self.assertEqual(peel(*run, "5").stdout, peel(*run, "5").stdout)
+        self.assertNotEqual(peel(*run, "5").stdout, peel(*run, "6").stdout)
+
+    def test_trials_are_as_many_as_asked_for(self):
+        numbers = json_lines(peel("lab", "goodrich-mitzenmacher/absent-keys", "--json", "--trials", "11"))
+        self.assertEqual(numbers[0]["trials"], 11)
+
+    def test_refuses_an_unknown_experiment(self):
+        self.assert_trouble(peel("lab", "table-9"),
+                            "no experiment's name starts with 'table-9'; peel lab --list shows them all\n")
+
+    def test_refuses_numbers_out_of_range(self):
+        for number in ("9", "0", "-3", "1000001", "ten", "10x", "18446744073709551626"):
+            with self.subTest(number):
+                self.assert_trouble(peel("lab", "--trials", number),
+                                    f"--trials {number}: accepted are whole numbers from 10 to 1000000\n")
+        self.assert_trouble(peel("lab", "--seed", "-1"),
+                            "--seed -1: accepted are whole numbers from 0 to 18446744073709551615\n")
+
+
+class Memory(CommandTest):
+    @unittest.skipIf(os.environ.get("PEEL_SANITIZE"), "the address sanitizer needs an unlimited address space")
+    def test_too_little_memory_is_trouble(self):
+        limit = 64 << 20
+        result = peel("lab", "goodrich-mitzenmacher/table-2-experiment-3", "--trials", "10",
+                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+        self.assert_trouble(result, "out of memory\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

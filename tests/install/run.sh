@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Installs a finished build of peel into a temporary prefix, builds the two consumer projects beside this
+# script (find_package, add_subdirectory), runs both and compares what they print.
+# usage: run.sh BUILD_DIR SOURCE_DIR CXX
+set -euo pipefail
+[ $# -eq 3 ] || { echo "usage: run.sh BUILD_DIR SOURCE_DIR CXX" >&2; exit 2; }
+build_dir=$1 source_dir=$2 compiler=$3
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+unset DESTDIR CXXFLAGS LDFLAGS
+
+quietly() {  # shows a command's output only if it fails
+  "$@" >"$work/log" 2>&1 || { echo "run.sh: failed: $*" >&2; cat "$work/log" >&2; exit 1; }
+}
+
+consume() {  # consume NAME CMAKE_ARGUMENT...
+  local name=$1
+  shift
+  quietly cmake -S "$here/$name" -B "$work/$name" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" "$@"
+  quietly cmake --build "$work/$name" --target consumer
+  "$work/$name/consumer" >"$work/$name.out"
+  diff -u --label expected --label "$name" <(printf '4\n17\n90\ncomplete\n') "$work/$name.out"
+}
+
+quietly cmake --install "$build_dir" --prefix "$work/prefix"
+# Only the prefix may provide peel: neither the user's package registry nor another installation.
+consume find_package -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
+grep -q "^peel_DIR:PATH=$work/prefix/" "$work/find_package/CMakeCache.txt" ||
+  { echo "run.sh: find_package took a peel that is not the installed one" >&2; exit 1; }
+consume add_subdirectory -DPEEL_SOURCE_DIR="$source_dir"

@@ -1,0 +1,64 @@
+// The hex dumps in docs/formats show real files: a fenced block that opens with ```hexdump NAME holds the
+// first bytes of tests/golden/NAME.
+#include "wire/wire_support.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+
+namespace peel::test {
+namespace {
+
+std::filesystem::path tests_folder() {
+  return PEEL_TESTS_DIR;
+}
+
+// The bytes of one line: an offset of eight hex digits, up to sixteen bytes, then words for people.
+std::string bytes_of_line(const std::string& line, std::size_t offset) {
+  std::istringstream words(line.substr(0, 8 + 2 + 16 * 3));
+  std::string word, digits;
+  words >> word;
+  EXPECT_EQ(std::stoul(word, nullptr, 16), offset) << line;
+  while (words >> word) digits += word;
+  return digits;
+}
+
+// Compares every dump of a document, and says how many there are and how long the longest is.
+struct DumpsSeen {
+  std::size_t count = 0;
+  std::size_t longest = 0;
+};
+
+DumpsSeen compare_dumps(const std::string& document) {
+  static const std::string kFence = "```hexdump ";
+  std::ifstream in(tests_folder().parent_path() / "docs" / "formats" / document);
+  DumpsSeen seen;
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with(kFence)) continue;
+    const std::string file = line.substr(kFence.size());
+    std::string digits;
+    while (std::getline(in, line) && line != "```") digits += bytes_of_line(line, digits.size() / 2);
+    EXPECT_EQ(digits, hex(read_file(tests_folder() / "golden" / file)).substr(0, digits.size())) << document;
+    ++seen.count;
+    seen.longest = std::max(seen.longest, digits.size() / 2);
+  }
+  return seen;
+}
+
+TEST(FormatDocuments, ShowTheHeaderOfAGoldenFileAsItIs) {
+  const DumpsSeen seen = compare_dumps("envelope.md");
+  EXPECT_EQ(seen.count, 1U);
+  EXPECT_EQ(seen.longest, wire::kEnvelopeHeaderBytes);
+}
+
+TEST(FormatDocuments, ShowAWholeGoldenTableAsItIs) {
+  const DumpsSeen seen = compare_dumps("iblt.md");
+  EXPECT_EQ(seen.count, 1U);
+  EXPECT_EQ(seen.longest, read_file(tests_folder() / "golden" / "iblt-xor.peel").size());
+}
+
+}  // namespace
+}  // namespace peel::test

@@ -1,0 +1,113 @@
+// A golden table and its listing as JSON, for readers of peel files in other languages. Written by hand: the
+// text must be the same everywhere, since it is compared as text.
+#pragma once
+
+#include "peel/invertible/listing.hpp"
+
+#include "wire/golden_tables.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace peel::test {
+
+inline std::string_view name_of(CellArithmetic arithmetic) {
+  switch (arithmetic) {
+    case CellArithmetic::xor_sums:
+      return "xor_sums";
+    case CellArithmetic::wrapping_sums:
+      return "wrapping_sums";
+    case CellArithmetic::prime_field:
+      return "prime_field";
+  }
+  return "unknown";
+}
+
+inline std::string_view name_of(CellChecks checks) {
+  switch (checks) {
+    case CellChecks::none:
+      return "none";
+    case CellChecks::keys:
+      return "keys";
+    case CellChecks::keys_and_values:
+      return "keys_and_values";
+  }
+  return "unknown";
+}
+
+inline std::string_view name_of(ListingOutcome outcome) {
+  switch (outcome) {
+    case ListingOutcome::complete:
+      return "complete";
+    case ListingOutcome::incomplete:
+      return "incomplete";
+    case ListingOutcome::malformed:
+      return "malformed";
+  }
+  return "unknown";
+}
+
+// `items` between brackets, one a line.
+inline std::string json_array(const std::vector<std::string>& items, const std::string& indent) {
+  if (items.empty()) return "[]";
+  std::string text = "[";
+  for (const std::string& item : items) {
+    text += &item == &items.front() ? "\n  " : ",\n  ";
+    text += indent;
+    text += item;
+  }
+  return text + "\n" + indent + "]";
+}
+
+inline std::string json_entries(const Entries& entries) {
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    items.push_back("{\"key\": \"" + hex(entries.key(i)) + "\", \"value\": \"" + hex(entries.value(i)) +
+                    "\", \"multiplicity\": " + std::to_string(entries.multiplicity(i)) + "}");
+  }
+  std::ranges::sort(items);
+  return json_array(items, "    ");
+}
+
+inline std::string json_of(const GoldenTable& golden, const Iblt& table, const Listing& listing) {
+  std::vector<std::string> operations;
+  for (const auto& [times, key, value] : golden.operations) {
+    operations.push_back("{\"times\": " + std::to_string(times) + ", \"key\": \"" + hex(as_bytes(key)) +
+                         "\", \"value\": \"" + hex(as_bytes(value)) + "\"}");
+  }
+  std::string lost;
+  for (const unsigned sub_table : golden.lost_afterwards) {
+    lost += (lost.empty() ? "" : ", ") + std::to_string(sub_table);
+  }
+  const IbltShape& shape = table.shape();
+  std::ostringstream out;
+  out << "{\n"
+      << "  \"file\": \"" << golden.name << ".peel\",\n"
+      << "  \"about\": \"" << golden.about << "\",\n"
+      << "  \"hash_family\": \"" << (golden.family == HashFamily::fast ? "fast" : "siphash") << "\",\n"
+      << "  \"seed_low\": \"" << std::hex << golden.seed.low << "\",\n"
+      << "  \"seed_high\": \"" << golden.seed.high << std::dec << "\",\n"
+      << "  \"placement\": \"partitioned\",\n"
+      << "  \"hashes\": " << shape.hashes().value << ",\n"
+      << "  \"arithmetic\": \"" << name_of(shape.arithmetic()) << "\",\n"
+      << "  \"checks\": \"" << name_of(shape.checks()) << "\",\n"
+      << "  \"key_width\": " << shape.key_width().value << ",\n"
+      << "  \"value_width\": " << shape.value_width().value << ",\n"
+      << "  \"cells\": " << shape.cells().value << ",\n"
+      << "  \"operations\": " << json_array(operations, "  ") << ",\n"
+      << "  \"lost_sub_tables\": [" << lost << "],\n"
+      << "  \"gross_total\": " << table.gross_total() << ",\n"
+      << "  \"listing\": {\n"
+      << "    \"outcome\": \"" << name_of(listing.outcome) << "\",\n"
+      << "    \"poisoned_cells\": " << listing.poisoned_cells << ",\n"
+      << "    \"inserted\": " << json_entries(listing.inserted) << ",\n"
+      << "    \"deleted\": " << json_entries(listing.deleted) << "\n"
+      << "  }\n"
+      << "}\n";
+  return out.str();
+}
+
+}  // namespace peel::test
