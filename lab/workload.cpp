@@ -17,19 +17,17 @@ ListedPairs check_entries(const Entries& entries) {
   return pairs;
 }
 
-std::vector<Lookup> look_up(const Iblt& table, std::span<const std::uint64_t> keys) {
-  Bytes packed(keys.size() * 8);
-  for (std::size_t i = 0; i < keys.size(); ++i) store_le(&packed[i * 8], keys[i]);
-  std::vector<Lookup> answers(keys.size());
-  require(table.get(packed, answers));
-  return answers;
-}
-
 double share(std::size_t part, std::size_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
 }  // namespace
+
+Bytes packed_keys(std::span<const std::uint64_t> keys) {
+  Bytes packed(keys.size() * 8);
+  for (std::size_t i = 0; i < keys.size(); ++i) store_le(&packed[i * 8], keys[i]);
+  return packed;
+}
 
 // A Weyl sequence of odd stride through a bijection: no word comes twice.
 std::uint64_t key_at(Seed seed, std::uint64_t i) {
@@ -59,18 +57,21 @@ ListedPairs check_listing(const Listing& listing) {
 }
 
 double share_found(const Iblt& table, std::span<const std::uint64_t> keys) {
-  const std::vector<Lookup> answers = look_up(table, keys);
+  std::vector<Lookup> answers(keys.size());
+  Bytes values(keys.size() * 8);
+  require(table.get(packed_keys(keys), answers, values));
   std::size_t found = 0;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const bool has_value =
         answers[i].answer == Lookup::Answer::present || answers[i].answer == Lookup::Answer::deleted;
-    if (has_value && load_le(answers[i].value().data()) == value_of(keys[i])) ++found;
+    if (has_value && load_le(&values[i * 8]) == value_of(keys[i])) ++found;
   }
   return share(found, keys.size());
 }
 
 double share_absent(const Iblt& table, std::span<const std::uint64_t> keys) {
-  const std::vector<Lookup> answers = look_up(table, keys);
+  std::vector<Lookup> answers(keys.size());
+  require(table.get(packed_keys(keys), answers));
   const auto absent = std::ranges::count(answers, Lookup::Answer::absent, &Lookup::answer);
   return share(static_cast<std::size_t>(absent), keys.size());
 }

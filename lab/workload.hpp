@@ -26,6 +26,9 @@ T require(Result<T> result) {
 std::uint64_t key_at(Seed seed, std::uint64_t i);
 std::vector<std::uint64_t> keys_from(Seed seed, std::uint64_t first, ItemCount count);
 
+// As the batched calls that take bytes want them.
+Bytes packed_keys(std::span<const std::uint64_t> keys);
+
 // The value of a key; an edition above 0 gives it another value.
 std::uint64_t value_of(std::uint64_t key, std::uint64_t edition = 0);
 Bytes values_of(std::span<const std::uint64_t> keys, std::uint64_t edition = 0);

@@ -46,10 +46,7 @@ Trial run_trial(const IbltShape& shape, Seed trial) {
     std::vector<std::uint64_t> chosen;
     std::ranges::copy_if(keys, std::back_inserter(chosen),
                          [&](std::uint64_t key) { return times_of(key, choices) == times; });
-    // `add` takes packed keys: integers in the order of bytes that the wire has too.
-    Bytes packed(chosen.size() * 8);
-    for (std::size_t i = 0; i < chosen.size(); ++i) store_le(&packed[i * 8], chosen[i]);
-    require(table.add({packed, values_of(chosen)}, times));
+    require(table.add({packed_keys(chosen), values_of(chosen)}, times));
   }
   Trial result{};
   result.found = share_found(table, keys);

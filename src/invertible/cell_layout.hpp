@@ -30,6 +30,25 @@ struct CellLayout {
   std::size_t limb_bytes;
 };
 
+// The fast path: 8-byte keys with a check and no values. All numbers are known when compiling, so that loops
+// over words unroll and copies become moves (benchmarks/README.md says what that is worth).
+struct IntegerKeyLayout {
+  explicit IntegerKeyLayout(const IbltShape& /*of that kind*/) {}
+
+  static bool fits(const IbltShape& shape) {
+    return shape.key_width().value == key_width && shape.value_width().value == 0 &&
+           shape.checks() == CellChecks::keys && shape.limb_bytes() == limb_bytes;
+  }
+
+  static constexpr unsigned words = 3;
+  static constexpr unsigned value_at = 2;
+  static constexpr unsigned check_at = 2;
+  static constexpr unsigned checks = 1;
+  static constexpr std::size_t key_width = 8;
+  static constexpr std::size_t value_width = 0;
+  static constexpr std::size_t limb_bytes = 8;
+};
+
 inline std::int64_t count_of(const std::uint64_t* cell) {
   return static_cast<std::int64_t>(cell[0]);
 }
@@ -46,24 +65,21 @@ inline bool is_empty(const std::uint64_t* cell, unsigned words) {
   return any == 0;
 }
 
-// Adds `term`, a row laid out like a cell, to a cell. `Words` is the number of words if it is known when
-// compiling, else 0: with it the loops unroll (benchmarks/README.md says what that is worth).
-template <class Arithmetic, unsigned Words>
-void add_to_cell(std::uint64_t* cell, const std::uint64_t* term, const CellLayout& layout) {
-  const unsigned words = Words != 0 ? Words : layout.words;
-  const unsigned sums_end = Arithmetic::kChecksLikeSums ? words : layout.check_at;
+// Adds `term`, a row laid out like a cell, to a cell.
+template <class Arithmetic, class Layout>
+void add_to_cell(std::uint64_t* cell, const std::uint64_t* term, const Layout& layout) {
+  const unsigned sums_end = Arithmetic::kChecksLikeSums ? layout.words : layout.check_at;
   cell[0] += term[0];
   for (unsigned w = 1; w < sums_end; ++w) cell[w] = Arithmetic::add(cell[w], term[w]);
-  for (unsigned w = sums_end; w < words; ++w) cell[w] = Arithmetic::add_check(cell[w], term[w]);
+  for (unsigned w = sums_end; w < layout.words; ++w) cell[w] = Arithmetic::add_check(cell[w], term[w]);
 }
 
-template <class Arithmetic, unsigned Words>
-void subtract_from_cell(std::uint64_t* cell, const std::uint64_t* term, const CellLayout& layout) {
-  const unsigned words = Words != 0 ? Words : layout.words;
-  const unsigned sums_end = Arithmetic::kChecksLikeSums ? words : layout.check_at;
+template <class Arithmetic, class Layout>
+void subtract_from_cell(std::uint64_t* cell, const std::uint64_t* term, const Layout& layout) {
+  const unsigned sums_end = Arithmetic::kChecksLikeSums ? layout.words : layout.check_at;
   cell[0] -= term[0];
   for (unsigned w = 1; w < sums_end; ++w) cell[w] = Arithmetic::subtract(cell[w], term[w]);
-  for (unsigned w = sums_end; w < words; ++w) cell[w] = Arithmetic::subtract_check(cell[w], term[w]);
+  for (unsigned w = sums_end; w < layout.words; ++w) cell[w] = Arithmetic::subtract_check(cell[w], term[w]);
 }
 
 // Asks memory for a cell that will be needed soon.
@@ -73,20 +89,19 @@ inline void prefetch_cell(const std::uint64_t* cell, unsigned words) {
   __builtin_prefetch(cell + words - 1, 1);
 }
 
-// Calls use.template operator()<Arithmetic, Words>() with the policy and cell width of a shape. Cells of
-// three words (8-byte keys, no values) are the fast path; every other width takes the general loops.
+// Calls use.template operator()<Arithmetic, Layout>() with the policies that fit a shape.
 template <class Use>
-auto with_arithmetic(const IbltShape& shape, Use use) {
+auto with_policies(const IbltShape& shape, Use use) {
   switch (shape.arithmetic()) {
     case CellArithmetic::xor_sums:
-      return shape.cell_words() == 3 ? use.template operator()<XorSums, 3>()
-                                     : use.template operator()<XorSums, 0>();
+      return IntegerKeyLayout::fits(shape) ? use.template operator()<XorSums, IntegerKeyLayout>()
+                                           : use.template operator()<XorSums, CellLayout>();
     case CellArithmetic::wrapping_sums:
-      return use.template operator()<WrappingSums, 0>();
+      return use.template operator()<WrappingSums, CellLayout>();
     case CellArithmetic::prime_field:
       break;
   }
-  return use.template operator()<PrimeField, 0>();
+  return use.template operator()<PrimeField, CellLayout>();
 }
 
 }  // namespace peel::detail

@@ -138,14 +138,13 @@ Result<void> Iblt::combine(const Iblt& other, std::int64_t sign) {
         "together the tables saw more than " + std::to_string(kMaxGrossTotal) + " insertions and deletions");
   }
   gross_total_ += other.gross_total_;
-  const CellLayout layout(shape_);
-  detail::with_arithmetic(shape_, [&]<class Arithmetic, unsigned Words>() {
-    const std::size_t words = Words != 0 ? Words : layout.words;
-    for (std::size_t at = 0; at < cells_.size(); at += words) {
+  detail::with_policies(shape_, [&]<class Arithmetic, class Layout>() {
+    const Layout layout(shape_);
+    for (std::size_t at = 0; at < cells_.size(); at += layout.words) {
       if (sign > 0) {
-        detail::add_to_cell<Arithmetic, Words>(&cells_[at], &other.cells_[at], layout);
+        detail::add_to_cell<Arithmetic>(&cells_[at], &other.cells_[at], layout);
       } else {
-        detail::subtract_from_cell<Arithmetic, Words>(&cells_[at], &other.cells_[at], layout);
+        detail::subtract_from_cell<Arithmetic>(&cells_[at], &other.cells_[at], layout);
       }
     }
   });

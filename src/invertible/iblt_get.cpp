@@ -14,10 +14,9 @@ namespace peel {
 
 namespace {
 
-using detail::CellLayout;
 using detail::ItemBatch;
 
-template <class Arithmetic>
+template <class Arithmetic, class Layout>
 class Getter {
  public:
   explicit Getter(const Iblt& table)
@@ -101,7 +100,7 @@ class Getter {
   }
 
   const Iblt& table_;
-  const CellLayout layout_;
+  const Layout layout_;
   const IbltFaults tolerated_;
   ItemBatch batch_;
   std::array<std::uint64_t, kMaxCellWords> key_limbs_;
@@ -140,8 +139,8 @@ Result<void> Iblt::get(ByteView packed_keys, std::span<Lookup> answers, std::spa
                                                     " answers: this table holds values of " +
                                                     std::to_string(value_width) + " bytes");
   }
-  detail::with_arithmetic(shape_, [&]<class Arithmetic, unsigned>() {
-    Getter<Arithmetic>(*this).answer(packed_keys, answers, values);
+  detail::with_policies(shape_, [&]<class Arithmetic, class Layout>() {
+    Getter<Arithmetic, Layout>(*this).answer(packed_keys, answers, values);
   });
   return {};
 }

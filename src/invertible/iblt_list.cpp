@@ -3,8 +3,8 @@
 namespace peel {
 
 Listing Iblt::consume() {
-  return detail::with_arithmetic(shape_, [&]<class Arithmetic, unsigned Words>() {
-    return detail::Peeler<Arithmetic, Words>(*this, cells_).run();
+  return detail::with_policies(shape_, [&]<class Arithmetic, class Layout>() {
+    return detail::Peeler<Arithmetic, Layout>(*this, cells_).run();
   });
 }
 

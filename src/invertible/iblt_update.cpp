@@ -14,7 +14,6 @@ namespace peel {
 
 namespace {
 
-using detail::CellLayout;
 using detail::ItemBatch;
 
 // A batch together with what each of its pairs adds to a cell.
@@ -23,8 +22,8 @@ struct UpdateBatch {
   std::array<std::uint64_t, ItemBatch::kCapacity * kMaxCellWords> terms;
 };
 
-template <class Arithmetic>
-void write_terms(const ItemHashing& hashing, const CellLayout& layout, PackedPairs pairs, std::int64_t times,
+template <class Arithmetic, class Layout>
+void write_terms(const ItemHashing& hashing, const Layout& layout, PackedPairs pairs, std::int64_t times,
                  UpdateBatch& batch) {
   const std::size_t count = batch.items.size();
   std::array<std::uint64_t, ItemBatch::kCapacity> value_checks;
@@ -46,7 +45,7 @@ void write_terms(const ItemHashing& hashing, const CellLayout& layout, PackedPai
   }
 }
 
-template <class Arithmetic, unsigned Words>
+template <class Arithmetic, class Layout>
 class Updater {
  public:
   Updater(const IbltShape& shape, const ItemHashing& hashing, std::uint8_t lost, std::uint64_t* table)
@@ -76,28 +75,26 @@ class Updater {
   // Adds the pairs of `batch`, and asks memory for the cells of `next` at the pace at which they will be
   // used: asked for all at once, they would queue up (docs/dead-ends.md).
   void apply(const UpdateBatch& batch, const UpdateBatch* next) {
-    const unsigned words = Words != 0 ? Words : layout_.words;
     const unsigned per_key = batch.items.cells_per_key();
     for (std::size_t i = 0; i < batch.items.size(); ++i) {
-      const std::uint64_t* term = &batch.terms[i * words];
+      const std::uint64_t* term = &batch.terms[i * layout_.words];
       if (next != nullptr && i < next->items.size()) prefetch(next->items.cells(i), per_key);
       const CellIndex* cells = batch.items.cells(i);
       for (unsigned j = 0; j < per_key; ++j) {
-        detail::add_to_cell<Arithmetic, Words>(table_ + std::size_t{cells[j]} * words, term, layout_);
+        detail::add_to_cell<Arithmetic>(table_ + std::size_t{cells[j]} * layout_.words, term, layout_);
       }
     }
   }
 
   void prefetch(const CellIndex* cells, unsigned per_key) const {
-    const unsigned words = Words != 0 ? Words : layout_.words;
     for (unsigned j = 0; j < per_key; ++j) {
-      detail::prefetch_cell(table_ + std::size_t{cells[j]} * words, words);
+      detail::prefetch_cell(table_ + std::size_t{cells[j]} * layout_.words, layout_.words);
     }
   }
 
   const IbltShape& shape_;
   const ItemHashing& hashing_;
-  const CellLayout layout_;
+  const Layout layout_;
   std::uint64_t* const table_;
   const std::uint8_t lost_;
 };
@@ -138,8 +135,8 @@ Result<void> Iblt::update_counted(PackedPairs pairs, std::size_t count, std::int
                                                   std::to_string(kMaxGrossTotal));
   }
   gross_total_ += *total;
-  detail::with_arithmetic(shape_, [&]<class Arithmetic, unsigned Words>() {
-    Updater<Arithmetic, Words>(shape_, hashing_, lost_, cells_.data()).run(pairs, count, times);
+  detail::with_policies(shape_, [&]<class Arithmetic, class Layout>() {
+    Updater<Arithmetic, Layout>(shape_, hashing_, lost_, cells_.data()).run(pairs, count, times);
   });
   return {};
 }

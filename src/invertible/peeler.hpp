@@ -4,6 +4,9 @@
 // It defends itself against tables that nobody filled honestly. A cell is taken for pure only if its checks
 // match *and* its key is placed in that very cell; and in an honest table every removal empties one cell for
 // good, so more removals than cells prove the table malformed: it stops and says so.
+//
+// Two batches are under way at any time: while the pairs of one are removed, memory is asked for the cells of
+// the next. A candidate may change between the two; it is compared with its copy before it is used.
 #pragma once
 
 #include "peel/invertible/iblt.hpp"
@@ -38,7 +41,23 @@ struct CountTest {
   }
 };
 
-template <class Arithmetic, unsigned Words>
+// Candidate cells on their way: copies of them, the pairs they would hold if they were pure, and where those
+// pairs belong.
+struct CandidateBatch {
+  static constexpr std::size_t kCapacity = ItemBatch::kCapacity;
+
+  std::size_t gathered = 0;
+  std::size_t pure_size = 0;
+  std::array<std::size_t, kCapacity> pure;  // which of the gathered passed the whole test
+  std::array<CellIndex, kCapacity> sources;
+  std::array<std::uint64_t, kCapacity * kMaxCellWords> terms;
+  std::array<std::byte, kCapacity * kMaxKeyWidth> keys;
+  std::array<std::byte, kCapacity * kMaxValueWidth> values;
+  std::array<std::uint64_t, kCapacity> value_checks;
+  ItemBatch items;
+};
+
+template <class Arithmetic, class Layout>
 class Peeler {
  public:
   // `table` is emptied as far as it can be listed.
@@ -61,14 +80,14 @@ class Peeler {
       const std::uint64_t end = std::min(c + kBatch, cells_);
       for (std::uint64_t at = c; at < end; ++at) {
         waiting_[waiting_size_] = static_cast<CellIndex>(at);
-        waiting_size_ += may_be_pure(cell(at)) ? 1U : 0U;
+        waiting_size_ += counts_.may_be_pure(cell(at)) ? 1U : 0U;
       }
-      while (waiting_size_ >= kBatch && !malformed_) take_batch();
+      while (waiting_size_ >= kBatch && !malformed_) step();
     }
-    while (waiting_size_ > 0 && !malformed_) take_batch();
+    while ((waiting_size_ > 0 || current_->pure_size > 0) && !malformed_) step();
 
     for (std::uint64_t c = 0; c < cells_; ++c) {
-      listing_.poisoned_cells += is_empty(cell(c), words()) ? 0U : 1U;
+      listing_.poisoned_cells += is_empty(cell(c), layout_.words) ? 0U : 1U;
     }
     listing_.outcome = malformed_                     ? ListingOutcome::malformed
                        : listing_.poisoned_cells == 0 ? ListingOutcome::complete
@@ -77,103 +96,118 @@ class Peeler {
   }
 
  private:
-  static constexpr std::size_t kBatch = ItemBatch::kCapacity;
+  static constexpr std::size_t kBatch = CandidateBatch::kCapacity;
 
-  unsigned words() const { return Words != 0 ? Words : layout_.words; }
-  std::uint64_t* cell(std::uint64_t index) { return table_ + index * words(); }
-  std::uint64_t* term(std::size_t i) { return &terms_[i * words()]; }
-
-  bool may_be_pure(const std::uint64_t* at) const { return counts_.may_be_pure(at); }
+  std::uint64_t* cell(std::uint64_t index) { return table_ + index * layout_.words; }
+  std::uint64_t* term(CandidateBatch& batch, std::size_t i) { return &batch.terms[i * layout_.words]; }
 
   void make_room() {
     const std::size_t needed = waiting_size_ + kBatch * kMaxHashes;
     if (waiting_.size() < needed) waiting_.resize(2 * needed);
   }
 
-  // Takes the candidates that were found last, whose cells are likely still in cache.
-  void take_batch() {
-    const std::size_t n = std::min(kBatch, waiting_size_);
-    waiting_size_ -= n;
-    gather(std::span(waiting_).subspan(waiting_size_, n));
-    batch_.locate(shape_, hashing_, lost_, ByteView(keys_).first(gathered_ * layout_.key_width), gathered_);
-    if (layout_.checks == 2) {
-      hashing_.check_values(batch_.key_checks(), ByteView(values_).first(gathered_ * layout_.value_width),
-                            layout_.value_width, std::span(value_checks_).first(gathered_));
-    }
-    keep_pure();
+  // Prepares the next batch, then removes the pairs of the current one.
+  void step() {
+    gather(*next_);
+    next_->items.locate(shape_, hashing_, lost_,
+                        ByteView(next_->keys).first(next_->gathered * layout_.key_width), next_->gathered);
+    keep_pure(*next_);
     make_room();
-    for (std::size_t p = 0; p < pure_size_ && !malformed_; ++p) remove(pure_[p]);
+    const std::size_t rounds = std::max(current_->pure_size, next_->pure_size);
+    for (std::size_t p = 0; p < rounds && !malformed_; ++p) {
+      if (p < next_->pure_size) prefetch_targets(*next_, next_->pure[p]);
+      if (p < current_->pure_size) remove(*current_, current_->pure[p]);
+    }
     flush(inserted_, listing_.inserted);
     flush(deleted_, listing_.deleted);
+    current_->pure_size = 0;
+    std::swap(current_, next_);
   }
 
-  // Copies each candidate cell and reads off the pair it would hold if it were pure.
-  void gather(std::span<const CellIndex> candidates) {
-    gathered_ = 0;
-    for (const CellIndex candidate : candidates) {
+  // Takes the candidates that were found last, whose cells are likely still in cache; copies each cell and
+  // reads off the pair it would hold if it were pure.
+  void gather(CandidateBatch& batch) {
+    const std::size_t n = std::min(kBatch, waiting_size_);
+    waiting_size_ -= n;
+    batch.gathered = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const CellIndex candidate = waiting_[waiting_size_ + i];
       const std::uint64_t* at = cell(candidate);
-      std::memcpy(term(gathered_), at, words() * sizeof(std::uint64_t));
-      sources_[gathered_] = candidate;
-      gathered_ += read_pair(at) ? 1U : 0U;
+      std::memcpy(term(batch, batch.gathered), at, layout_.words * sizeof(std::uint64_t));
+      batch.sources[batch.gathered] = candidate;
+      batch.gathered += read_pair(at, batch) ? 1U : 0U;
     }
   }
 
-  // Writes the pair to the next place in keys_ and values_; false if the words cannot be one.
-  bool read_pair(const std::uint64_t* at) {
-    if (!may_be_pure(at)) return false;
+  // Writes the pair behind those gathered so far; false if the words cannot be one.
+  bool read_pair(const std::uint64_t* at, CandidateBatch& batch) {
+    if (!counts_.may_be_pure(at)) return false;
     const std::int64_t count = count_of(at);
     if (counts_.duplicates && magnitude(count) > gross_total_) return false;
     const std::uint64_t inverse = Arithmetic::inverse(count);
     std::array<std::uint64_t, kMaxCellWords> limbs;
     for (unsigned w = 1; w < layout_.check_at; ++w) limbs[w] = Arithmetic::quotient(at[w], inverse);
     return from_limbs(&limbs[1], layout_.key_width, layout_.limb_bytes,
-                      &keys_[gathered_ * layout_.key_width]) &&
+                      &batch.keys[batch.gathered * layout_.key_width]) &&
            from_limbs(&limbs[layout_.value_at], layout_.value_width, layout_.limb_bytes,
-                      values_.data() + gathered_ * layout_.value_width);
+                      batch.values.data() + batch.gathered * layout_.value_width);
   }
 
   // The other half of the test, for all gathered at once: checks match, and the key belongs in this cell.
-  void keep_pure() {
-    pure_size_ = 0;
-    for (std::size_t i = 0; i < gathered_; ++i) {
-      if (!is_pure(i)) continue;
-      pure_[pure_size_++] = i;
-      batch_.prefetch(i, table_, words());
+  void keep_pure(CandidateBatch& batch) {
+    if (layout_.checks == 2) {
+      hashing_.check_values(batch.items.key_checks(),
+                            ByteView(batch.values).first(batch.gathered * layout_.value_width),
+                            layout_.value_width, std::span(batch.value_checks).first(batch.gathered));
+    }
+    batch.pure_size = 0;
+    for (std::size_t i = 0; i < batch.gathered; ++i) {
+      batch.pure[batch.pure_size] = i;
+      batch.pure_size += is_pure(batch, i) ? 1U : 0U;
     }
   }
 
-  bool is_pure(std::size_t i) {
-    const std::uint64_t* at = term(i);
+  bool is_pure(CandidateBatch& batch, std::size_t i) {
+    const std::uint64_t* at = term(batch, i);
     const std::int64_t count = count_of(at);
-    if (layout_.checks >= 1 && at[layout_.check_at] != Arithmetic::check_times(batch_.key_check(i), count)) {
+    if (layout_.checks >= 1 &&
+        at[layout_.check_at] != Arithmetic::check_times(batch.items.key_check(i), count)) {
       return false;
     }
-    if (layout_.checks == 2 && at[layout_.check_at + 1] != Arithmetic::check_times(value_checks_[i], count)) {
+    if (layout_.checks == 2 &&
+        at[layout_.check_at + 1] != Arithmetic::check_times(batch.value_checks[i], count)) {
       return false;
     }
     bool own = false;
-    for (unsigned j = 0; j < batch_.cells_per_key(); ++j) own |= batch_.cells(i)[j] == sources_[i];
+    for (unsigned j = 0; j < batch.items.cells_per_key(); ++j)
+      own |= batch.items.cells(i)[j] == batch.sources[i];
     return own;
   }
 
+  void prefetch_targets(const CandidateBatch& batch, std::size_t i) {
+    const CellIndex* const targets = batch.items.cells(i);
+    for (unsigned j = 0, per_key = batch.items.cells_per_key(); j < per_key; ++j) {
+      prefetch_cell(cell(targets[j]), layout_.words);
+    }
+  }
+
   // Lists the pair and subtracts the pure cell from every cell of its key, itself included. If the cell has
-  // changed since it was gathered, an earlier removal of this batch took the same pair: nothing is left to
-  // do.
-  void remove(std::size_t i) {
-    if (std::memcmp(cell(sources_[i]), term(i), words() * sizeof(std::uint64_t)) != 0) return;
+  // changed since it was gathered, an earlier removal took the same pair: nothing is left to do.
+  void remove(CandidateBatch& batch, std::size_t i) {
+    const std::uint64_t* const removed = term(batch, i);
+    if (std::memcmp(cell(batch.sources[i]), removed, layout_.words * sizeof(std::uint64_t)) != 0) return;
     if (++removals_ > cells_) {
       malformed_ = true;
       return;
     }
-    list_pair(i);
+    list_pair(batch, i);
     // In local variables, which a store to a cell cannot change under the compiler's eyes.
     const CountTest counts = counts_;
-    const std::uint64_t* const removed = term(i);
-    const CellIndex* const targets = batch_.cells(i);
+    const CellIndex* const targets = batch.items.cells(i);
     CellIndex* waiting = waiting_.data() + waiting_size_;
-    for (unsigned j = 0, per_key = batch_.cells_per_key(); j < per_key; ++j) {
+    for (unsigned j = 0, per_key = batch.items.cells_per_key(); j < per_key; ++j) {
       std::uint64_t* const target = cell(targets[j]);
-      subtract_from_cell<Arithmetic, Words>(target, removed, layout_);
+      subtract_from_cell<Arithmetic>(target, removed, layout_);
       // Without a branch: whether a cell is a candidate is a coin toss, and half of the guesses would be
       // wrong.
       *waiting = targets[j];
@@ -182,12 +216,12 @@ class Peeler {
     waiting_size_ = static_cast<std::size_t>(waiting - waiting_.data());
   }
 
-  void list_pair(std::size_t i) {
-    const std::int64_t count = count_of(term(i));
+  void list_pair(CandidateBatch& batch, std::size_t i) {
+    const std::int64_t count = count_of(term(batch, i));
     ListedBatch& to = count > 0 ? inserted_ : deleted_;
-    std::memcpy(&to.keys[to.size * layout_.key_width], &keys_[i * layout_.key_width], layout_.key_width);
-    std::memcpy(to.values.data() + to.size * layout_.value_width, values_.data() + i * layout_.value_width,
-                layout_.value_width);
+    std::memcpy(&to.keys[to.size * layout_.key_width], &batch.keys[i * layout_.key_width], layout_.key_width);
+    std::memcpy(to.values.data() + to.size * layout_.value_width,
+                batch.values.data() + i * layout_.value_width, layout_.value_width);
     to.multiplicities[to.size++] = magnitude(count);
   }
 
@@ -203,7 +237,7 @@ class Peeler {
   const std::uint8_t lost_;
   const std::uint64_t gross_total_;
   const CountTest counts_;
-  const CellLayout layout_;
+  const Layout layout_;
   std::uint64_t* const table_;
   const std::uint64_t cells_;
 
@@ -213,16 +247,9 @@ class Peeler {
   std::uint64_t removals_ = 0;
   bool malformed_ = false;
 
-  // The batch in hand.
-  std::size_t gathered_ = 0;
-  std::size_t pure_size_ = 0;
-  ItemBatch batch_;
-  std::array<CellIndex, kBatch> sources_;
-  std::array<std::size_t, kBatch> pure_;
-  std::array<std::uint64_t, kBatch> value_checks_;
-  std::array<std::uint64_t, kBatch * kMaxCellWords> terms_;
-  std::array<std::byte, kBatch * kMaxKeyWidth> keys_;
-  std::array<std::byte, kBatch * kMaxValueWidth> values_;
+  std::array<CandidateBatch, 2> batches_;
+  CandidateBatch* current_ = &batches_[0];
+  CandidateBatch* next_ = &batches_[1];
   ListedBatch inserted_;
   ListedBatch deleted_;
 };

@@ -101,7 +101,7 @@ Result<Unpoisoned> Iblt::unpoison(PackedPairs ours) const {
     const ByteView key = ours.keys.subspan(candidate.pair * layout.key_width, layout.key_width);
     const ByteView our_value = ours.values.subspan(candidate.pair * layout.value_width, layout.value_width);
     Bytes theirs(layout.value_width);
-    const bool found = detail::with_arithmetic(shape_, [&]<class Arithmetic, unsigned Words>() {
+    const bool found = detail::with_policies(shape_, [&]<class Arithmetic, class>() {
       for (std::size_t j = 0; j < rest.live_hashes(); ++j) {
         const std::uint64_t* cell = &rest.cells_[std::size_t{candidate.cells[j]} * layout.words];
         if (uncover<Arithmetic>(rest, cell, candidate.key_check, our_value, theirs)) return true;
