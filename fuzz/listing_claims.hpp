@@ -59,7 +59,7 @@ inline void claim_lookups_agree(const Iblt& table, const Entries& entries, Looku
     claim(found.has_value(), "a listed key has the width of the table's keys");
     if (found->answer == Lookup::Answer::unknown) continue;
     claim(found->answer == expected && found->multiplicity == entries.multiplicity(i) &&
-              std::ranges::equal(found->value(), entries.value(i)),
+              std::ranges::equal(found->value, entries.value(i)),
           "a lookup of a listed key agrees with the listing or does not know");
   }
 }

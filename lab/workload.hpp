@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace peel::lab {

@@ -41,7 +41,7 @@ std::vector<Finding> lost_sub_table(const RunOptions& options) {
   const auto complete = static_cast<std::uint64_t>(std::ranges::count(results, true, &Trial::complete));
   const CellCount cells_left(kCells.value / kHashes.value * (kHashes.value - 1));
   return {{.what = "trials listed completely, %",
-           .printed = Printed{"all, w.h.p.", Estimate::computed(100), 0, Origin::derived},
+           .printed = printed_with_high_probability(),
            .observed = Estimate::proportion(complete, options.trials).in_percent()},
           {.what = "GET finds a key, %",
            .observed = Estimate::mean_share(found, kKeys.value).in_percent(),

@@ -44,6 +44,7 @@ std::vector<Finding> table_1(const RunOptions&) {
   constexpr double kNumericalError = 1e-9;
   constexpr double kHalfALastDigit = 0.0005;
   std::vector<Finding> findings;
+  findings.reserve(kEntries.size());
   for (const auto& [k, printed] : kEntries) {
     findings.push_back({.what = "c_" + std::to_string(k) + ", cells per key",
                         .printed = Printed{printed, Estimate::computed(std::stod(printed)), kHalfALastDigit,

@@ -1,9 +1,9 @@
 // Peeling thresholds against the papers' tables (as corrected by recomputation) and against second
 // definitions of the same numbers: the IBLT paper's supremum, a plain search for the minimum, and peeling
 // itself in the limit.
-#include "support/random.hpp"
-
 #include "peel/analysis/peeling.hpp"
+
+#include "support/random.hpp"
 
 #include <cmath>
 #include <cstdint>

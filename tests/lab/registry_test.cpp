@@ -12,6 +12,7 @@ using testing::HasSubstr;
 std::vector<std::string_view> ids_found(const std::vector<std::string>& names) {
   const auto found = find_experiments(names).value();
   std::vector<std::string_view> ids;
+  ids.reserve(found.size());
   for (const Experiment* experiment : found) ids.push_back(experiment->claim.id);
   return ids;
 }

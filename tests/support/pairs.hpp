@@ -5,9 +5,8 @@
 
 #include "support/random.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
+#include <gtest/gtest.h>
 #include <map>
 #include <string>
 #include <utility>
