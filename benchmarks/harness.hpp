@@ -18,7 +18,7 @@ struct Benchmark {
   double operations;  // per run
   Timed subject;
   Timed limit;
-  double budget = 0;  // the ratio that DESIGN.md allows; 0 for none
+  double budget = 0;  // the ratio that benchmarks/README.md allows; 0 for none
 };
 
 // Made when first used, so that benchmarks that are filtered out cost nothing; shared by its copies.

@@ -2,11 +2,11 @@
 
 #include "peel/wire/envelope.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <memory>
-#include <string_view>
 
 namespace peel::cli {
 
@@ -36,13 +36,6 @@ Result<void> read_more(std::FILE* file, std::size_t count, const std::string& pa
   return {};
 }
 
-// wire::open looks at the header first, and complains of a missing rest only where all before is in order.
-Result<void> check_header(const Bytes& header) {
-  const auto opened = wire::open(header);
-  if (opened || opened.error().sentence().starts_with("cut short")) return {};
-  return failure(opened.error());
-}
-
 }  // namespace
 
 std::string spoken_name(const std::string& path) {
@@ -58,12 +51,18 @@ Result<Bytes> read_peel_file(const std::string& path) {
   if (auto read = read_more(file.get(), wire::kEnvelopeHeaderBytes, path, bytes); !read) {
     return failure(read.error());
   }
-  if (auto ours = check_header(bytes); !ours) {
-    return failure(ours.error().code(), spoken_name(path) + ": " + ours.error().sentence());
+  const auto declared = wire::declared_size(bytes);
+  if (!declared) {
+    return failure(declared.error().code(), spoken_name(path) + ": " + declared.error().sentence());
   }
-  for (std::size_t before = 0; before != bytes.size();) {
+  // One byte more than declared shows that something follows; an endless input is not read to its end. Block
+  // by block, since what is declared need not be there.
+  for (std::size_t before = 0; before != bytes.size() && bytes.size() <= *declared;) {
     before = bytes.size();
-    if (auto read = read_more(file.get(), kBlock, path, bytes); !read) return failure(read.error());
+    const std::uint64_t wanted = std::min<std::uint64_t>(kBlock, *declared - bytes.size() + 1);
+    if (auto read = read_more(file.get(), static_cast<std::size_t>(wanted), path, bytes); !read) {
+      return failure(read.error());
+    }
   }
   return bytes;
 }

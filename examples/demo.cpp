@@ -82,7 +82,7 @@ void show_changed_values() {
   const Listing poisoned = difference.list();
   std::printf("    listing alone: %s, %ju cells poisoned\n", word_for(poisoned.outcome),
               static_cast<std::uintmax_t>(poisoned.poisoned_cells));
-  const auto healed = difference.unpoison({std::as_bytes(std::span(keys)), ours});
+  const auto healed = difference.unpoison(keys, ours);
   std::printf("    un-poisoned with our own pairs: %zu changed values found, the rest %s\n",
               healed->changed.size(), word_for(healed->rest.outcome));
 }

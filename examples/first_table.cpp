@@ -7,7 +7,7 @@
 #include <vector>
 
 int main() {
-  // Room for about 70 differences, whatever the size of the data: 100 cells of 24 bytes.
+  // Room for about 60 differences, whatever the size of the data: 100 cells of 24 bytes.
   const auto shape = peel::IbltShape::from({.cells = peel::CellCount(100)});
   if (!shape) return std::fprintf(stderr, "%s\n", shape.error().sentence().c_str()), 2;
 

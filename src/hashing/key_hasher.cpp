@@ -5,6 +5,7 @@
 #include "core/assert.hpp"
 #include "hashing/siphash.hpp"
 
+#include <array>
 #include <xxhash.h>
 
 namespace peel {

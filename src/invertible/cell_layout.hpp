@@ -6,7 +6,6 @@
 
 #include "invertible/cell_arithmetic.hpp"
 
-#include <algorithm>
 #include <cstdint>
 
 namespace peel::detail {

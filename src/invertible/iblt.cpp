@@ -1,12 +1,13 @@
 #include "peel/invertible/iblt.hpp"
 
-#include "core/assert.hpp"
 #include "invertible/cell_layout.hpp"
 #include "invertible/limbs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <string>
+#include <utility>
 
 namespace peel {
 
@@ -102,16 +103,38 @@ Result<void> Iblt::update_integer(std::uint64_t key, ByteView value, std::int64_
   return update_one(bytes, value, times);
 }
 
-Result<void> Iblt::update_integers(std::span<const std::uint64_t> keys, ByteView values, std::int64_t times) {
+// Integer keys as the bytes that the table takes: as they stand where the machine is little-endian.
+Result<ByteView> Iblt::as_packed(std::span<const std::uint64_t> keys, Bytes& room) const {
   if (shape_.key_width().value != 8) {
     return failure(ErrorCode::invalid_argument, "integers are keys of 8 bytes: this table takes keys of " +
                                                     std::to_string(shape_.key_width().value) + " bytes");
   }
-  if constexpr (std::endian::native == std::endian::little)
-    return update({std::as_bytes(keys), values}, times);
-  Bytes packed(keys.size() * 8);
-  for (std::size_t i = 0; i < keys.size(); ++i) store_le(&packed[i * 8], keys[i]);
-  return update({packed, values}, times);
+  if constexpr (std::endian::native == std::endian::little) return std::as_bytes(keys);
+  room.resize(keys.size() * 8);
+  for (std::size_t i = 0; i < keys.size(); ++i) store_le(&room[i * 8], keys[i]);
+  return room;
+}
+
+Result<void> Iblt::update_integers(std::span<const std::uint64_t> keys, ByteView values, std::int64_t times) {
+  Bytes room;
+  const auto packed = as_packed(keys, room);
+  if (!packed) return failure(packed.error());
+  return update({*packed, values}, times);
+}
+
+Result<void> Iblt::get(std::span<const std::uint64_t> keys, std::span<Lookup> answers,
+                       std::span<std::byte> values) const {
+  Bytes room;
+  const auto packed = as_packed(keys, room);
+  if (!packed) return failure(packed.error());
+  return get(*packed, answers, values);
+}
+
+Result<Unpoisoned> Iblt::unpoison(std::span<const std::uint64_t> our_keys, ByteView our_values) const {
+  Bytes room;
+  const auto packed = as_packed(our_keys, room);
+  if (!packed) return failure(packed.error());
+  return unpoison({*packed, our_values});
 }
 
 Result<void> Iblt::add(PackedPairs pairs, std::int64_t times) {
@@ -137,6 +160,10 @@ Result<void> Iblt::combine(const Iblt& other, std::int64_t sign) {
         ErrorCode::limit_exceeded,
         "together the tables saw more than " + std::to_string(kMaxGrossTotal) + " insertions and deletions");
   }
+  const auto missing = static_cast<std::uint8_t>(lost_ | other.lost_);
+  if (missing == (1U << shape_.hashes().value) - 1) {
+    return failure(ErrorCode::incompatible, "no sub-table is left that neither table has lost");
+  }
   gross_total_ += other.gross_total_;
   detail::with_policies(shape_, [&]<class Arithmetic, class Layout>() {
     const Layout layout(shape_);
@@ -148,7 +175,6 @@ Result<void> Iblt::combine(const Iblt& other, std::int64_t sign) {
       }
     }
   });
-  const std::uint8_t missing = lost_ | other.lost_;
   for (unsigned i = 0; i < shape_.hashes().value; ++i) {
     if ((missing >> i & 1) != 0) drop_sub_table(i);
   }
@@ -160,9 +186,13 @@ Result<void> Iblt::merge(const Iblt& other) {
 }
 
 Result<void> Iblt::subtract(const Iblt& other) {
-  if (!shape_.tolerates().extraneous_deletions) {
-    return failure(ErrorCode::unsupported,
-                   "cells without checks cannot be subtracted: make both tables with CellChecks::keys");
+  // Without checks a difference cannot be listed; without a check of values, a key whose value differs
+  // cancels but for its value, and pairs that share its cells would be listed with a wrong one.
+  if (!shape_.tolerates().several_values) {
+    return failure(
+        ErrorCode::unsupported,
+        "only cells that check keys, and values if there are any, can be subtracted: make both tables "
+        "with CellChecks::keys_and_values");
   }
   return combine(other, -1);
 }

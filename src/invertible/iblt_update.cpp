@@ -7,7 +7,9 @@
 #include "invertible/item_batch.hpp"
 #include "invertible/limbs.hpp"
 
+#include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
 
 namespace peel {

@@ -2,6 +2,8 @@
 
 #include "core/assert.hpp"
 
+#include <algorithm>
+
 namespace peel::detail {
 
 void ItemBatch::locate(const IbltShape& shape, const ItemHashing& hashing, std::uint8_t lost, ByteView keys,

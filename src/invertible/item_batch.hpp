@@ -1,5 +1,5 @@
-// ItemBatch: a few pairs on their way into a table. All their hashes are computed, then all their cells are
-// asked for, before the first cell is touched, so that the waits for memory overlap.
+// ItemBatch: a few keys on their way to their cells. All are hashed and placed before the first cell is
+// touched, so that memory can be asked for the cells of many keys at once.
 #pragma once
 
 #include "peel/invertible/iblt.hpp"

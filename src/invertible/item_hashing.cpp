@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace peel {
 
@@ -28,7 +29,9 @@ void for_each_hash(const KeyHasher& hasher, ByteView items, std::size_t width, s
 ItemHashing::ItemHashing(HashFamily family, Seed seed)
     : keys_(KeyHasher(family, seed)), values_(KeyHasher(family, seed.derive(kValuePurpose))) {}
 
-ItemHashing::ItemHashing(std::shared_ptr<const InjectedHash> functions) : injected_(std::move(functions)) {}
+ItemHashing::ItemHashing(std::shared_ptr<const InjectedHash> functions) : injected_(std::move(functions)) {
+  PEEL_ASSERT(injected_ != nullptr);
+}
 
 void ItemHashing::locate(const Placement& placement, ByteView keys, std::size_t width,
                          std::span<CellIndex> cells, std::span<std::uint64_t> checks) const {

@@ -15,6 +15,7 @@
 #include "invertible/item_batch.hpp"
 #include "invertible/limbs.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
@@ -192,7 +193,8 @@ class Peeler {
   }
 
   // Lists the pair and subtracts the pure cell from every cell of its key, itself included. If the cell has
-  // changed since it was gathered, an earlier removal took the same pair: nothing is left to do.
+  // changed since it was gathered, an earlier removal took the same pair; if what is left of it may be pure,
+  // it is among the candidates again.
   void remove(CandidateBatch& batch, std::size_t i) {
     const std::uint64_t* const removed = term(batch, i);
     if (std::memcmp(cell(batch.sources[i]), removed, layout_.words * sizeof(std::uint64_t)) != 0) return;

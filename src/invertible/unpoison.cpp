@@ -11,6 +11,7 @@
 #include "invertible/limbs.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace peel {
 
@@ -109,13 +110,16 @@ Result<Unpoisoned> Iblt::unpoison(PackedPairs ours) const {
       return false;
     });
     if (!found) return false;
-    if (!rest.update({key, our_value}, 1) || !rest.update({key, theirs}, -1)) return false;
+    // Both or none: half of a change would pass for a pair of one side.
+    if (kMaxGrossTotal - rest.gross_total_ < 2) return false;
+    (void)rest.update({key, our_value}, 1);
+    (void)rest.update({key, theirs}, -1);
     result.changed.push_back(
         {Bytes(key.begin(), key.end()), theirs, Bytes(our_value.begin(), our_value.end())});
     return true;
   };
 
-  for (int pass = 0; pass < kMaxPasses && !rest.empty(); ++pass) {
+  for (int pass = 0; pass < kMaxPasses && result.rest.outcome == ListingOutcome::incomplete; ++pass) {
     if (std::erase_if(candidates, resolve) == 0) break;
     extend(result.rest, rest.consume());
   }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace peel::wire {
 
@@ -49,30 +50,6 @@ Result<void> recognise(ByteView bytes) {
   return {};
 }
 
-// Whether header, shape and payload fill `bytes` exactly.
-Result<void> check_lengths(ByteView bytes) {
-  const auto shape = load_le(bytes.data() + layout::kShapeLengthAt, 4);
-  if (shape > kMaxShapeBytes) {
-    return malformed("a shape of " + std::to_string(shape) + " bytes is longer than the accepted " +
-                     std::to_string(kMaxShapeBytes));
-  }
-  if (const auto reserved = load_le(bytes.data() + layout::kReservedAt, 4); reserved != 0) {
-    return malformed("the reserved bytes 28 to 31 of the header hold " + std::to_string(reserved) +
-                     "; accepted is 0");
-  }
-  const auto payload = load_le(bytes.data() + layout::kPayloadLengthAt);
-  const auto declared = checked_add(kEnvelopeHeaderBytes + shape, payload);
-  if (!declared || *declared > bytes.size()) {
-    return malformed("cut short: a payload of " + std::to_string(payload) + " bytes is declared, " +
-                     std::to_string(bytes.size()) + " bytes are there in all");
-  }
-  if (*declared < bytes.size()) {
-    return malformed(std::to_string(bytes.size() - *declared) +
-                     " bytes follow the end of the envelope; accepted are none");
-  }
-  return {};
-}
-
 }  // namespace
 
 Bytes seal(const Envelope& envelope) {
@@ -95,9 +72,35 @@ Bytes seal(const Envelope& envelope) {
   return sealed;
 }
 
+Result<std::uint64_t> declared_size(ByteView header) {
+  if (auto known = recognise(header); !known) return failure(std::move(known.error()));
+  const auto shape = load_le(header.data() + layout::kShapeLengthAt, 4);
+  if (shape > kMaxShapeBytes) {
+    return malformed("a shape of " + std::to_string(shape) + " bytes is longer than the accepted " +
+                     std::to_string(kMaxShapeBytes));
+  }
+  if (const auto reserved = load_le(header.data() + layout::kReservedAt, 4); reserved != 0) {
+    return malformed("the reserved bytes 28 to 31 of the header hold " + std::to_string(reserved) +
+                     "; accepted is 0");
+  }
+  const auto payload = load_le(header.data() + layout::kPayloadLengthAt);
+  const auto declared = checked_add(kEnvelopeHeaderBytes + shape, payload);
+  if (!declared)
+    return malformed("a payload of " + std::to_string(payload) + " bytes is longer than any file");
+  return *declared;
+}
+
 Result<Envelope> open(ByteView bytes) {
-  if (auto known = recognise(bytes); !known) return failure(std::move(known.error()));
-  if (auto fits = check_lengths(bytes); !fits) return failure(std::move(fits.error()));
+  const auto declared = declared_size(bytes);
+  if (!declared) return failure(declared.error());
+  if (*declared > bytes.size()) {
+    return malformed("cut short: " + std::to_string(*declared) + " bytes are declared, " +
+                     std::to_string(bytes.size()) + " are there");
+  }
+  if (*declared < bytes.size()) {
+    return malformed("bytes follow the end of the envelope, which has " + std::to_string(*declared) +
+                     "; accepted are none");
+  }
   const std::byte* const header = bytes.data();
   if (load_le(header + layout::kChecksumAt) != envelope_checksum(bytes)) {
     return malformed("the checksum does not match: the bytes were changed after peel wrote them");

@@ -3,6 +3,7 @@
 #include "peel/wire/envelope.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace peel::wire {

@@ -4,6 +4,7 @@
 usage: PEEL_COMMAND=path/to/peel cli_test.py      (PEEL_SANITIZE is set if the command has sanitizers inside)
 """
 import base64
+import contextlib
 import json
 import os
 import resource
@@ -205,6 +206,18 @@ class BadInput(CommandTest):
     def test_an_endless_file_of_another_program_is_not_read_to_its_end(self):
         self.assert_trouble(peel("inspect", "/dev/zero", timeout=60),
                             "/dev/zero: not a peel file: it does not start with the bytes 8E 50 45 45 4C\n")
+
+    def test_an_endless_file_with_a_header_of_ours_is_not_read_to_its_end(self):
+        with subprocess.Popen([PEEL, "inspect", "-"], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as peel:
+            peel.stdin.write((TESTS / "golden/iblt-xor.peel").read_bytes())
+            with contextlib.suppress(BrokenPipeError):
+                for _ in range(1 << 12):  # 4 GiB, should nobody stop it
+                    peel.stdin.write(bytes(1 << 20))
+                self.fail("it read everything")
+            with contextlib.suppress(BrokenPipeError):
+                peel.stdin.close()
+            self.assertIn(b"follow the end of the envelope", peel.stderr.read())
+            self.assertEqual(peel.wait(), 2)
 
     def test_every_malformed_file_is_refused_with_its_name_and_its_reason(self):
         rows = [line.split(" | ") for line in (TESTS / "malformed/README.md").read_text().splitlines()

@@ -162,6 +162,23 @@ TEST(IbltCombine, RefusesToSubtractCellsWithoutChecks) {
   EXPECT_EQ(left.subtract(left).error().code(), ErrorCode::unsupported);
 }
 
+TEST(IbltCombine, RefusesToSubtractValuesThatNothingChecks) {
+  const IbltShape shape = shape_of(100, CellArithmetic::xor_sums, 4, CellChecks::keys);
+  Iblt left(shape, HashFamily::fast, kSeed);
+  EXPECT_EQ(left.subtract(left).error().code(), ErrorCode::unsupported);
+  EXPECT_OK(left.merge(left));
+}
+
+TEST(IbltCombine, RefusesTablesThatTogetherHaveLostEverySubTable) {
+  const IbltShape shape = test::value_of(IbltShape::from({.cells = CellCount(40), .hashes = HashCount(2)}));
+  Iblt left(shape, HashFamily::fast, kSeed), right(shape, HashFamily::fast, kSeed);
+  EXPECT_OK(left.insert(std::uint64_t{1}));
+  EXPECT_OK(left.declare_lost(SubTable(0)));
+  EXPECT_OK(right.declare_lost(SubTable(1)));
+  EXPECT_FALSE(left.subtract(right));
+  EXPECT_EQ(left.list().inserted.size(), 1U);  // unchanged
+}
+
 TEST(IbltCombine, SubtractingATableFromItselfLeavesNothing) {
   const IbltShape shape = shape_of(100, CellArithmetic::prime_field);
   test::Random random;
@@ -178,6 +195,39 @@ TEST(IbltCombine, RefusesTotalsThatTogetherExceedTheLimit) {
   EXPECT_OK(
       table.add(test::random_pairs(random, 1, shape).packed(), static_cast<std::int64_t>(kMaxGrossTotal)));
   EXPECT_EQ(table.merge(table).error().code(), ErrorCode::limit_exceeded);
+}
+
+// At the limit of what a table may see, half of a change must not be taken for a pair of one side.
+TEST(IbltUnpoison, LeavesAChangeAloneIfItCannotRemoveBothHalves) {
+  const IbltShape shape = shape_of(100, CellArithmetic::prime_field);
+  Iblt difference(shape, HashFamily::fast, kSeed);
+  test::Random random;
+  const Pairs ours = test::random_pairs(random, 2, shape);
+  const Bytes theirs = test::random_bytes(random, 8);
+  EXPECT_OK(difference.insert(PackedPairs{ours.keys, theirs}));
+  EXPECT_OK(difference.erase(ours.packed()));
+  const Iblt at_limit = test::value_of(
+      Iblt::from_cells(shape, difference.hashing(), kMaxGrossTotal - 3, 0,
+                       std::vector<std::uint64_t>(difference.cells().begin(), difference.cells().end())));
+  const Unpoisoned found = test::value_of(at_limit.unpoison(ours.packed()));
+  EXPECT_EQ(found.changed.size(), 1U);
+  EXPECT_FALSE(found.rest.complete());
+  EXPECT_TRUE(found.rest.inserted.empty());
+}
+
+TEST(IbltUnpoison, StopsOnAMalformedTable) {
+  const IbltShape shape = shape_of(100, CellArithmetic::xor_sums);
+  Iblt table(shape, HashFamily::fast, kSeed);
+  test::Random random;
+  const Pairs pairs = test::random_pairs(random, 1, shape);
+  EXPECT_OK(table.insert(pairs.packed()));
+  std::vector<std::uint64_t> cells(table.cells().begin(), table.cells().end());
+  std::fill(cells.begin() + static_cast<std::ptrdiff_t>(cells.size() / 5), cells.end(),
+            0);  // one sub-table only
+  const Iblt planted = test::value_of(Iblt::from_cells(shape, table.hashing(), 1, 0, cells));
+  const Unpoisoned found = test::value_of(planted.unpoison(pairs.packed()));
+  EXPECT_EQ(found.rest.outcome, ListingOutcome::malformed);
+  EXPECT_LE(found.rest.inserted.size() + found.rest.deleted.size(), shape.cells().value);
 }
 
 TEST(IbltUnpoison, NeedsValueChecks) {

@@ -93,7 +93,12 @@ void expect_poison_to_cost_what_theory_says(std::size_t poisoned, int trials) {
   }
   const double each = analysis::lost_to_poison(ItemCount(poisoned), CellCount(kCells), kHashes);
   const double expected = trials * static_cast<double>(valid) * each;
-  EXPECT_LE(lost, expected + 6 * std::sqrt(expected) + 3);  // Poisson, with room for a mean near zero
+  // Poisson, with room for a mean near zero. From above only where other ways of losing a key are rare: with
+  // every second key poisoned, two valid keys that share their last clean cell are not.
+  EXPECT_GE(lost, expected - 6 * std::sqrt(expected));
+  if (poisoned <= 1'000) {
+    EXPECT_LE(lost, expected + 6 * std::sqrt(expected) + 3);
+  }
   const double get = analysis::get_present_success(ItemCount(kKeys), CellCount(kCells), kHashes);
   const double samples = trials * static_cast<double>(valid);
   EXPECT_NEAR(present / samples, get, six_standard_errors(get, samples));
@@ -105,7 +110,7 @@ TEST(IbltPoison, FiveHundredPoisonedKeysCostAlmostNoOther) {
 TEST(IbltPoison, AThousandPoisonedKeysCostAlmostNoOther) {
   expect_poison_to_cost_what_theory_says(1'000, 5);
 }
-TEST(IbltPoison, HalfOfAllKeysPoisonedCostsAboutWhatTheorySays) {
+TEST(IbltPoison, HalfOfAllKeysPoisonedCostAtLeastWhatTheorySays) {
   expect_poison_to_cost_what_theory_says(5'000, 5);
 }
 

@@ -85,7 +85,7 @@ TEST(WireEnvelope, RefusesEveryFlippedBit) {
 TEST(WireEnvelope, RefusesBytesBehindItsEnd) {
   Bytes sealed = wire::seal(example());
   sealed.push_back(std::byte{0});
-  EXPECT_THAT(refusal(sealed), HasSubstr("1 bytes follow the end"));
+  EXPECT_THAT(refusal(sealed), HasSubstr("bytes follow the end of the envelope"));
 }
 
 TEST(WireEnvelope, CallsAForeignFileForeignEvenIfItsLengthsMakeNoSense) {
@@ -134,15 +134,27 @@ TEST(WireEnvelope, RefusesAShapeBeyondItsLimit) {
 }
 
 // 48 + 5 + 2^64 - 1 is 52 modulo 2^64, which is less than is there.
-TEST(WireEnvelope, CallsAPayloadLengthThatWouldWrapAroundTooLongAndNotTooShort) {
+TEST(WireEnvelope, CallsAPayloadLengthThatWouldWrapAroundTooLong) {
   EXPECT_THAT(refusal(forged(wire::seal(example()), wire::layout::kPayloadLengthAt, ~std::uint64_t{0})),
-              StartsWith("cut short"));
+              HasSubstr("longer than any file"));
 }
 
 TEST(WireEnvelope, RefusesAWrongChecksum) {
   Bytes sealed = wire::seal(example());
   sealed[wire::layout::kChecksumAt] ^= std::byte{1};
   EXPECT_THAT(refusal(sealed), StartsWith("the checksum does not match"));
+}
+
+TEST(DeclaredSize, IsKnownFromTheHeaderAlone) {
+  const Bytes sealed = wire::seal(example());
+  const auto declared = wire::declared_size(ByteView(sealed).first(wire::kEnvelopeHeaderBytes));
+  ASSERT_TRUE(declared);
+  EXPECT_EQ(*declared, sealed.size());
+}
+
+TEST(DeclaredSize, RefusesWhatIsNotOurs) {
+  const Bytes zeros(wire::kEnvelopeHeaderBytes);
+  EXPECT_FALSE(wire::declared_size(zeros));
 }
 
 }  // namespace

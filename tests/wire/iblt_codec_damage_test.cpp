@@ -72,7 +72,7 @@ TEST(IbltCodecDamage, ReencodesToTheSameBytesIfAForgedByteIsAcceptedAtAll) {
 TEST(IbltCodecDamage, IsNoticedInBytesBehindTheEnd) {
   Bytes bytes = encoded(small_table());
   bytes.push_back(std::byte{0});
-  EXPECT_THAT(refusal(bytes), HasSubstr("1 bytes follow the end"));
+  EXPECT_THAT(refusal(bytes), HasSubstr("bytes follow the end of the envelope"));
 }
 
 TEST(IbltCodecDamage, IsNoticedInExtraPayload) {

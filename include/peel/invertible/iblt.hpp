@@ -17,9 +17,7 @@
 #include "peel/invertible/item_hashing.hpp"
 #include "peel/invertible/listing.hpp"
 
-#include <array>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -61,6 +59,7 @@ struct Unpoisoned {
   Listing rest;  // pairs on one side only, and what could not be resolved
 };
 
+// A table that was moved from may only be assigned to or destroyed.
 class Iblt {
  public:
   Iblt(const IbltShape& shape, HashFamily family, Seed seed);
@@ -69,54 +68,67 @@ class Iblt {
   // Adopts cells that came from elsewhere. Fails with `malformed` if they cannot have come from a table of
   // this shape: wrong number, a sum out of range, a count beyond `gross_total`, a lost cell that is not
   // empty.
-  static Result<Iblt> from_cells(const IbltShape& shape, ItemHashing hashing, std::uint64_t gross_total,
-                                 std::uint8_t lost_sub_tables, std::vector<std::uint64_t> cells);
+  [[nodiscard]] static Result<Iblt> from_cells(const IbltShape& shape, ItemHashing hashing,
+                                               std::uint64_t gross_total, std::uint8_t lost_sub_tables,
+                                               std::vector<std::uint64_t> cells);
 
   // Insertion and deletion, of one pair or of many; many at once are several times faster. They fail with
   // `invalid_argument` if a width is not the table's, and with `limit_exceeded` beyond kMaxGrossTotal, and
   // then change nothing.
-  Result<void> insert(ByteView key, ByteView value = {}) { return update_one(key, value, 1); }
-  Result<void> erase(ByteView key, ByteView value = {}) { return update_one(key, value, -1); }
-  Result<void> insert(PackedPairs pairs) { return update(pairs, 1); }
-  Result<void> erase(PackedPairs pairs) { return update(pairs, -1); }
+  [[nodiscard]] Result<void> insert(ByteView key, ByteView value = {}) { return update_one(key, value, 1); }
+  [[nodiscard]] Result<void> erase(ByteView key, ByteView value = {}) { return update_one(key, value, -1); }
+  [[nodiscard]] Result<void> insert(PackedPairs pairs) { return update(pairs, 1); }
+  [[nodiscard]] Result<void> erase(PackedPairs pairs) { return update(pairs, -1); }
   // For tables of 8-byte keys.
-  Result<void> insert(std::uint64_t key, ByteView value = {}) { return update_integer(key, value, 1); }
-  Result<void> erase(std::uint64_t key, ByteView value = {}) { return update_integer(key, value, -1); }
-  Result<void> insert(std::span<const std::uint64_t> keys, ByteView values = {}) {
+  [[nodiscard]] Result<void> insert(std::uint64_t key, ByteView value = {}) {
+    return update_integer(key, value, 1);
+  }
+  [[nodiscard]] Result<void> erase(std::uint64_t key, ByteView value = {}) {
+    return update_integer(key, value, -1);
+  }
+  [[nodiscard]] Result<void> insert(std::span<const std::uint64_t> keys, ByteView values = {}) {
     return update_integers(keys, values, 1);
   }
-  Result<void> erase(std::span<const std::uint64_t> keys, ByteView values = {}) {
+  [[nodiscard]] Result<void> erase(std::span<const std::uint64_t> keys, ByteView values = {}) {
     return update_integers(keys, values, -1);
   }
   // Each pair `times` times, or minus so many deletions. |times| > 1 needs a table that tolerates duplicates.
-  Result<void> add(PackedPairs pairs, std::int64_t times);
+  [[nodiscard]] Result<void> add(PackedPairs pairs, std::int64_t times);
 
-  // What the table knows of a key. Wrong only if a check collides, with probability about 2^-64; in a table
-  // without checks, only if something but legal insertions and deletions took place.
-  Result<ValueLookup> get(ByteView key) const;
-  Result<ValueLookup> get(std::uint64_t key) const;
+  // What the table knows of a key. As long as nothing happened that shape().tolerates() excludes, it is wrong
+  // only if a check collides, with probability about 2^-64. Fails with `invalid_argument` for another width.
+  [[nodiscard]] Result<ValueLookup> get(ByteView key) const;
+  [[nodiscard]] Result<ValueLookup> get(std::uint64_t key) const;
   // Many keys at once. `values` has room for as many values, one behind the other, or is empty if they are
   // not wanted; where an answer is neither present nor deleted, its value is left as it was.
-  Result<void> get(ByteView packed_keys, std::span<Lookup> answers, std::span<std::byte> values = {}) const;
+  [[nodiscard]] Result<void> get(ByteView packed_keys, std::span<Lookup> answers,
+                                 std::span<std::byte> values = {}) const;
+  [[nodiscard]] Result<void> get(std::span<const std::uint64_t> keys, std::span<Lookup> answers,
+                                 std::span<std::byte> values = {}) const;
 
   // Lists on a copy. Linear in the number of cells, whatever they hold.
   Listing list() const;
   // Lists and removes what it lists; the table keeps what could not be listed.
   Listing consume();
 
-  // Adds or subtracts the other table cell by cell. Both fail with `incompatible`, and change nothing, unless
-  // shape and hashing agree; subtract fails with `unsupported` if cells have no checks.
-  Result<void> merge(const Iblt& other);
-  Result<void> subtract(const Iblt& other);
+  // Adds or subtracts the other table cell by cell. Both fail with `incompatible` unless shape and hashing
+  // agree and some sub-table is left to both, with `limit_exceeded` beyond kMaxGrossTotal; subtract fails
+  // with `unsupported` unless cells check keys and whatever values there are. On failure nothing changes.
+  [[nodiscard]] Result<void> merge(const Iblt& other);
+  [[nodiscard]] Result<void> subtract(const Iblt& other);
 
   // Declares one of the k sub-tables missing: its cells are dropped, and GET and listing work with the rest.
-  // The last one cannot be lost.
-  Result<void> declare_lost(SubTable sub_table);
+  // Fails with `invalid_argument` for a sub-table that does not exist, and for the last one left.
+  [[nodiscard]] Result<void> declare_lost(SubTable sub_table);
 
   // For a difference "theirs minus ours": given our pairs, finds the keys that both sides hold with different
-  // values, with both values, and lists the rest. Needs cells that check keys and values.
-  // [Goodrich, Mitzenmacher 2011, section 3, An Example Application; both checks, repeated to a fixpoint]
-  Result<Unpoisoned> unpoison(PackedPairs ours) const;
+  // values, with both values, and lists the rest. Fails with `unsupported` unless cells check keys and
+  // values, and with `invalid_argument` for other widths. Makes at most 256 passes over our pairs, many more
+  // than an honest difference needs. [Goodrich, Mitzenmacher 2011, section 3, An Example Application; both
+  // checks, repeated to a fixpoint]
+  [[nodiscard]] Result<Unpoisoned> unpoison(PackedPairs ours) const;
+  [[nodiscard]] Result<Unpoisoned> unpoison(std::span<const std::uint64_t> our_keys,
+                                            ByteView our_values) const;
 
   const IbltShape& shape() const { return shape_; }
   const ItemHashing& hashing() const { return hashing_; }
@@ -132,6 +144,7 @@ class Iblt {
   Result<void> update_integer(std::uint64_t key, ByteView value, std::int64_t times);
   Result<void> update_one(ByteView key, ByteView value, std::int64_t times);
   Result<void> update_integers(std::span<const std::uint64_t> keys, ByteView values, std::int64_t times);
+  Result<ByteView> as_packed(std::span<const std::uint64_t> keys, Bytes& room) const;
   void drop_sub_table(unsigned index);
   Result<std::size_t> count_pairs(PackedPairs pairs) const;
   Result<void> combine(const Iblt& other, std::int64_t sign);

@@ -16,7 +16,7 @@ namespace peel {
 class ItemHashing {
  public:
   ItemHashing(HashFamily family, Seed seed);
-  explicit ItemHashing(std::shared_ptr<const InjectedHash> functions);
+  explicit ItemHashing(std::shared_ptr<const InjectedHash> functions);  // not null
 
   // The family and seed, unless the functions were injected.
   const std::optional<KeyHasher>& named() const { return keys_; }

@@ -34,8 +34,13 @@ inline constexpr std::uint64_t kMaxShapeBytes = 4096;
 
 Bytes seal(const Envelope& envelope);
 
+// The size of the whole envelope as its header says, so that a reader knows how much to read before it reads
+// it. `header` holds at least the first kEnvelopeHeaderBytes. Fails like open() where the header alone shows
+// that this is no file of ours, or none that this peel knows.
+[[nodiscard]] Result<std::uint64_t> declared_size(ByteView header);
+
 // Fails with `malformed` unless `bytes` is exactly one envelope with a right checksum, and with `unsupported`
 // for a version, kind or hash family that this peel does not know. Whatever opens, seals to the same bytes.
-Result<Envelope> open(ByteView bytes);
+[[nodiscard]] Result<Envelope> open(ByteView bytes);
 
 }  // namespace peel::wire

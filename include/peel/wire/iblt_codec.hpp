@@ -8,9 +8,9 @@
 namespace peel::wire {
 
 // Fails with `unsupported` for a table with injected hash functions, which have no name on the wire.
-Result<Bytes> encode(const Iblt& table);
+[[nodiscard]] Result<Bytes> encode(const Iblt& table);
 
 // Whatever decodes re-encodes to the same bytes. Nothing is allocated before sizes agree with `bytes`.
-Result<Iblt> decode_iblt(ByteView bytes);
+[[nodiscard]] Result<Iblt> decode_iblt(ByteView bytes);
 
 }  // namespace peel::wire
