@@ -216,5 +216,42 @@ TEST(IbltLostSubTable, CannotBeTheLastOneNorOneThatDoesNotExist) {
   EXPECT_OK(table.declare_lost(SubTable(3)));  // again is nothing new
 }
 
+// Every number of hashes, whole and with each sub-table lost in turn. Two keys share two cells of 65,536 with
+// probability 28 / 2^32, so that eight keys always list as long as two sub-tables are left.
+class IbltHashes : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(IbltHashes, ListWithAllSubTablesAndWithoutAnyOne) {
+  const std::uint64_t hashes = GetParam();
+  const IbltShape shape = test::value_of(IbltShape::from(
+      {.cells = CellCount(65'536 * hashes), .hashes = HashCount(hashes), .value_width = ByteWidth(2)}));
+  test::Random random;
+  Iblt whole(shape, HashFamily::fast, random.seed());
+  const Pairs pairs = test::random_pairs(random, 8, shape);
+  EXPECT_OK(whole.insert(pairs.packed()));
+  EXPECT_EQ(test::counts_of(whole.list()), test::counts_of(pairs));
+  for (std::uint64_t lost = 0; hashes > 2 && lost < hashes; ++lost) {
+    Iblt damaged = whole;
+    EXPECT_OK(damaged.declare_lost(SubTable(lost)));
+    EXPECT_EQ(test::counts_of(damaged.consume()), test::counts_of(pairs)) << "without " << lost;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(TwoToEight, IbltHashes, testing::Range<std::uint64_t>(kMinHashes, kMaxHashes + 1));
+
+TEST(IbltLostSubTable, UnpoisoningWorksOnTheRest) {
+  test::Random random;
+  const IbltShape shape = shape_of();
+  const Pairs ours = test::random_pairs(random, 2'000, shape);
+  Pairs theirs = ours;
+  std::ranges::copy(test::random_bytes(random, 4 * 50), theirs.values.begin());
+  Iblt difference(shape, HashFamily::fast, random.seed());
+  EXPECT_OK(difference.insert(theirs.packed()));
+  EXPECT_OK(difference.declare_lost(SubTable(3)));
+  EXPECT_OK(difference.erase(ours.packed()));
+  const Unpoisoned found = test::value_of(difference.unpoison(ours.packed()));
+  EXPECT_EQ(found.changed.size(), 50U);
+  EXPECT_TRUE(found.rest.complete());
+}
+
 }  // namespace
 }  // namespace peel
