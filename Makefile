@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 
 help:            ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1: /p' Makefile | column -t -s:
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | column -t -s "$$(printf '\t')"
 
 deps:
 	@tools/install-deps
@@ -34,7 +34,7 @@ format: deps     ## clang-format in place
 	@tools/source-files | xargs clang-format -i
 
 install: build   ## install library, headers, CMake package and command under PREFIX
-	@cmake --install build/release --prefix $(PREFIX)
+	@cmake --install build/release --prefix "$(PREFIX)"
 
 clean:           ## remove every build
 	@rm -rf build

@@ -42,8 +42,8 @@ double cpu_nanoseconds() {
   return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
-int Suite::run(const std::string& filter) {
-  int over = 0;
+Suite::Summary Suite::run(const std::string& filter) {
+  Summary summary;
   std::printf("%-52s %10s %10s %7s %7s\n", "benchmark", "ns/op", "limit", "ratio", "budget");
   for (const auto& build : groups_) {
     benchmarks_.clear();
@@ -51,20 +51,21 @@ int Suite::run(const std::string& filter) {
     for (const Benchmark& benchmark : benchmarks_) {
       if (benchmark.name.find(filter) == std::string::npos) continue;
       const Measured measured = measure(benchmark);
+      ++summary.measured;
       const double ratio = measured.subject / measured.limit;
       std::printf("%-52s %10.1f %10.1f %7.2f", benchmark.name.c_str(), measured.subject, measured.limit,
                   ratio);
       if (benchmark.budget > 0) {
         const bool within = ratio <= benchmark.budget;
         std::printf(" %7.2f%s", benchmark.budget, within ? "" : "  over");
-        over += within ? 0 : 1;
+        summary.over_budget += within ? 0 : 1;
       }
       std::printf("\n");
       std::fflush(stdout);
     }
   }
   benchmarks_.clear();
-  return over;
+  return summary;
 }
 
 }  // namespace peel::bench

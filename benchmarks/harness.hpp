@@ -45,9 +45,12 @@ class Suite {
   void add(Benchmark benchmark) { benchmarks_.push_back(std::move(benchmark)); }
   // A group is built right before it is measured and freed after, so that only one table set is in memory.
   void group(std::function<void(Suite&)> build) { groups_.push_back(std::move(build)); }
-  // Measures what contains `filter` in its name, and prints one table. Returns how many ratios exceed their
-  // budget.
-  int run(const std::string& filter);
+  struct Summary {
+    int measured = 0;
+    int over_budget = 0;
+  };
+  // Measures what contains `filter` in its name, and prints one table.
+  Summary run(const std::string& filter);
 
  private:
   std::vector<Benchmark> benchmarks_;

@@ -3,11 +3,21 @@
 #include "iblt_benchmarks.hpp"
 
 #include <cstdio>
+#include <string>
 
 int main(int argc, char** argv) {
+  const std::string filter = argc > 1 ? argv[1] : "";
   peel::bench::Suite suite;
   peel::bench::add_iblt_benchmarks(suite);
-  const int over = suite.run(argc > 1 ? argv[1] : "");
-  if (over > 0) std::printf("\n%d over budget; benchmarks/README.md says why, or where to look\n", over);
+  const auto summary = suite.run(filter);
+  if (summary.measured == 0) {
+    std::fprintf(stderr,
+                 "peel-bench: no benchmark's name contains '%s'; without an argument all of them run\n",
+                 filter.c_str());
+    return 2;
+  }
+  if (summary.over_budget > 0) {
+    std::printf("\n%d over budget: see benchmarks/README.md\n", summary.over_budget);
+  }
   return 0;
 }

@@ -176,7 +176,8 @@ void add_inspect(CLI::App& app, Verb& chosen) {
       const auto inspection = look_at(options->file);
       if (!inspection) return failure(inspection.error());
       options->json ? print_json(*inspection, output) : print_text(*inspection, output);
-      return Status::done;
+      // That a table cannot be listed is a finding; that nobody can have filled it honestly is trouble.
+      return inspection->listing.outcome == ListingOutcome::malformed ? Status::trouble : Status::done;
     };
   });
 }

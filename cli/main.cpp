@@ -17,7 +17,7 @@ constexpr const char* kAbout = R"(Examples:
   peel inspect - < table.peel      the same, from standard input
   peel lab                         recompute the numbers of the papers
   peel lab --list                  which numbers
-  peel lab goodrich-mitzenmacher/table-2 --trials 20000
+  peel lab table-1                 some of them
 
 peel turns large keyed data into small summaries that can be turned back into
 the data that matters. Exit status: 0 done, 1 different or not as expected,
@@ -44,9 +44,16 @@ std::string verbs_of(const CLI::App& app) {
 int end_of_parsing(const CLI::App& app, const CLI::ParseError& reason, Output& output) {
   if (reason.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success)) {
     if (app.get_subcommands().empty() && !app.remaining().empty()) {
-      return complain(app.remaining().front() + " is not a verb; accepted are " + verbs_of(app));
+      const std::string first = app.remaining().front();
+      const bool is_option = first.starts_with('-');
+      return complain(first +
+                      (is_option ? " is no option of peel; accepted are --help, --version and the verbs "
+                                 : " is not a verb; accepted are ") +
+                      verbs_of(app));
     }
-    return complain(std::string(reason.what()) + "; peel --help shows what is accepted");
+    const auto verbs = app.get_subcommands();
+    const std::string verb = verbs.empty() ? "" : " " + verbs.front()->get_name();
+    return complain(std::string(reason.what()) + "; peel" + verb + " --help shows what is accepted");
   }
   const bool is_version = dynamic_cast<const CLI::CallForVersion*>(&reason) != nullptr;
   output.write(is_version ? std::string(reason.what()) + "\n" : app.help());

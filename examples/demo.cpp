@@ -73,10 +73,10 @@ void show_changed_values() {
       IbltShape::from({.cells = CellCount(1'000), .hashes = HashCount(5), .value_width = ByteWidth(8)});
   Iblt difference(*shape, HashFamily::fast, Seed(4));
   const auto keys = keys_from(0, 20'000);
-  Bytes ours(20'000 * 8), theirs;
+  Bytes ours(keys.size() * 8), theirs;
   for (std::size_t i = 0; i < 20'000; ++i) store_le(&ours[8 * i], 100 + i);
   theirs = ours;
-  for (std::size_t i = 0; i < 60; ++i) store_le(&theirs[8 * 300 * i], 7);
+  for (std::size_t i = 0; i < 60; ++i) store_le(&theirs[i * 2'400], 7);
   (void)difference.insert(keys, theirs);
   (void)difference.erase(keys, ours);
   const Listing poisoned = difference.list();

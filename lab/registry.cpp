@@ -3,12 +3,23 @@
 #include "lab/goodrich_mitzenmacher/experiments.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace peel::lab {
 
 std::span<const Experiment> experiments() {
   return goodrich_mitzenmacher::experiments();
 }
+
+namespace {
+
+// By the start of its whole name or of the part behind the paper's.
+bool is_called(std::string_view id, std::string_view name) {
+  if (name.empty()) return false;
+  return id.starts_with(name) || id.substr(id.find('/') + 1).starts_with(name);
+}
+
+}  // namespace
 
 Result<std::vector<const Experiment*>> find_experiments(std::span<const std::string> names) {
   std::vector<const Experiment*> found;
@@ -19,13 +30,13 @@ Result<std::vector<const Experiment*>> find_experiments(std::span<const std::str
   for (const std::string& name : names) {
     bool any = false;
     for (const Experiment& experiment : experiments()) {
-      if (!experiment.claim.id.starts_with(name)) continue;
+      if (!is_called(experiment.claim.id, name)) continue;
       add(experiment);
       any = true;
     }
     if (!any) {
       return failure(ErrorCode::invalid_argument,
-                     "no experiment's name starts with '" + name + "'; peel lab --list shows them all");
+                     "no experiment is called '" + name + "' or starts so; peel lab --list shows them all");
     }
   }
   return found;

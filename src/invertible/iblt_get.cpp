@@ -118,7 +118,7 @@ Result<ValueLookup> Iblt::get(ByteView key) const {
   return ValueLookup{lookup, std::move(value)};
 }
 
-Result<ValueLookup> Iblt::get(std::uint64_t key) const {
+Result<ValueLookup> Iblt::get_integer(std::uint64_t key) const {
   std::array<std::byte, 8> bytes;
   store_le(bytes.data(), key);
   return get(bytes);

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """A second reader of peel files, written from docs/formats alone.
 
     read_peel.py FILE.peel...      prints what each file holds, as JSON

@@ -67,12 +67,16 @@ class Arguments(CommandTest):
     def test_an_unknown_verb_is_named(self):
         self.assert_trouble(peel("expect"), "expect is not a verb; accepted are inspect and lab\n")
 
+    def test_an_unknown_option_before_the_verb_is_named(self):
+        self.assert_trouble(peel("--foo"), "--foo is no option of peel; accepted are --help, --version and the verbs "
+                                           "inspect and lab\n")
+
     def test_an_unknown_option_is_named(self):
         self.assert_trouble(peel("inspect", "--colour", "x"), "The following argument was not expected: "
-                            "--colour; peel --help shows what is accepted\n")
+                            "--colour; peel inspect --help shows what is accepted\n")
 
     def test_a_missing_file_argument_is_trouble(self):
-        self.assert_trouble(peel("inspect"), "FILE is required; peel --help shows what is accepted\n")
+        self.assert_trouble(peel("inspect"), "FILE is required; peel inspect --help shows what is accepted\n")
 
 
 class GoldenFile:
@@ -338,7 +342,7 @@ class Lab(CommandTest):
 
     def test_refuses_an_unknown_experiment(self):
         self.assert_trouble(peel("lab", "table-9"),
-                            "no experiment's name starts with 'table-9'; peel lab --list shows them all\n")
+                            "no experiment is called 'table-9' or starts so; peel lab --list shows them all\n")
 
     def test_refuses_numbers_out_of_range(self):
         for number in ("9", "0", "-3", "1000001", "ten", "10x", "18446744073709551626"):

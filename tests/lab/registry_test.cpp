@@ -45,12 +45,20 @@ TEST(Registry, FindsInTheOrderOfTheNamesAndNothingTwice) {
               testing::ElementsAre("goodrich-mitzenmacher/un-poisoning", "goodrich-mitzenmacher/table-1"));
 }
 
+TEST(Registry, FindsByThePartBehindThePapersName) {
+  EXPECT_THAT(ids_found({"table-1"}), testing::ElementsAre("goodrich-mitzenmacher/table-1"));
+}
+
+TEST(Registry, RefusesAnEmptyName) {
+  EXPECT_FALSE(find_experiments(std::vector<std::string>{""}));
+}
+
 TEST(Registry, RefusesANameThatFindsNothing) {
-  const std::vector<std::string> names = {"goodrich-mitzenmacher/table-1", "table-1"};
+  const std::vector<std::string> names = {"goodrich-mitzenmacher/table-1", "able-1"};
   const auto found = find_experiments(names);
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().code(), ErrorCode::invalid_argument);
-  EXPECT_THAT(found.error().sentence(), HasSubstr("'table-1'"));
+  EXPECT_THAT(found.error().sentence(), HasSubstr("'able-1'"));
 }
 
 }  // namespace

@@ -17,11 +17,16 @@
 #include "peel/invertible/item_hashing.hpp"
 #include "peel/invertible/listing.hpp"
 
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace peel {
+
+// Integers that may stand for an 8-byte key. Negative ones count as their two's complement in 64 bits.
+template <class T>
+concept IntegerKey = std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= 8;
 
 // Pairs in a row: n keys of the table's key width one behind the other, then n values likewise.
 struct PackedPairs {
@@ -80,11 +85,13 @@ class Iblt {
   [[nodiscard]] Result<void> insert(PackedPairs pairs) { return update(pairs, 1); }
   [[nodiscard]] Result<void> erase(PackedPairs pairs) { return update(pairs, -1); }
   // For tables of 8-byte keys.
-  [[nodiscard]] Result<void> insert(std::uint64_t key, ByteView value = {}) {
-    return update_integer(key, value, 1);
+  template <IntegerKey Key>
+  [[nodiscard]] Result<void> insert(Key key, ByteView value = {}) {
+    return update_integer(static_cast<std::uint64_t>(key), value, 1);
   }
-  [[nodiscard]] Result<void> erase(std::uint64_t key, ByteView value = {}) {
-    return update_integer(key, value, -1);
+  template <IntegerKey Key>
+  [[nodiscard]] Result<void> erase(Key key, ByteView value = {}) {
+    return update_integer(static_cast<std::uint64_t>(key), value, -1);
   }
   [[nodiscard]] Result<void> insert(std::span<const std::uint64_t> keys, ByteView values = {}) {
     return update_integers(keys, values, 1);
@@ -98,7 +105,10 @@ class Iblt {
   // What the table knows of a key. As long as nothing happened that shape().tolerates() excludes, it is wrong
   // only if a check collides, with probability about 2^-64. Fails with `invalid_argument` for another width.
   [[nodiscard]] Result<ValueLookup> get(ByteView key) const;
-  [[nodiscard]] Result<ValueLookup> get(std::uint64_t key) const;
+  template <IntegerKey Key>
+  [[nodiscard]] Result<ValueLookup> get(Key key) const {
+    return get_integer(static_cast<std::uint64_t>(key));
+  }
   // Many keys at once. `values` has room for as many values, one behind the other, or is empty if they are
   // not wanted; where an answer is neither present nor deleted, its value is left as it was.
   [[nodiscard]] Result<void> get(ByteView packed_keys, std::span<Lookup> answers,
@@ -141,6 +151,7 @@ class Iblt {
  private:
   Result<void> update(PackedPairs pairs, std::int64_t times);
   Result<void> update_counted(PackedPairs pairs, std::size_t count, std::int64_t times);
+  Result<ValueLookup> get_integer(std::uint64_t key) const;
   Result<void> update_integer(std::uint64_t key, ByteView value, std::int64_t times);
   Result<void> update_one(ByteView key, ByteView value, std::int64_t times);
   Result<void> update_integers(std::span<const std::uint64_t> keys, ByteView values, std::int64_t times);

@@ -20,8 +20,10 @@ class Entries {
   ByteView key(std::size_t i) const { return ByteView(keys_).subspan(i * key_width_, key_width_); }
   ByteView value(std::size_t i) const { return ByteView(values_).subspan(i * value_width_, value_width_); }
   std::uint64_t multiplicity(std::size_t i) const { return multiplicities_[i]; }
-  // The key as a little-endian integer, for keys of at most 8 bytes.
-  std::uint64_t key_integer(std::size_t i) const { return load_le(key(i).data(), key_width_); }
+  // The key as a little-endian integer; of a longer key, its first 8 bytes.
+  std::uint64_t key_integer(std::size_t i) const {
+    return load_le(key(i).data(), key_width_ < 8 ? key_width_ : 8);
+  }
 
   // All keys, one behind the other, as the batched calls of a table take them; values likewise.
   ByteView packed_keys() const { return keys_; }
@@ -41,7 +43,7 @@ class Entries {
 
 enum class ListingOutcome : std::uint8_t {
   complete,    // every cell was emptied: the entries are all there is
-  incomplete,  // some cells hold several keys, or a key with several values; the entries listed are right
+  incomplete,  // some cells hold several keys, or a key with several values; what is listed stands
   malformed,   // more removals than cells: no sequence of insertions and deletions makes such a table
 };
 
