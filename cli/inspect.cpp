@@ -34,8 +34,9 @@ struct Inspection {
   HashFamily family;
   Seed seed;
   IbltShape shape;
+  wire::IbltForm form;
   std::uint64_t gross_total;
-  std::vector<unsigned> lost_sub_tables;
+  std::vector<std::uint32_t> lost_sub_tables;
   std::uint64_t cells_in_use;
   Listing listing;
 };
@@ -49,14 +50,6 @@ std::uint64_t count_cells_in_use(const Iblt& table) {
   return in_use;
 }
 
-std::vector<unsigned> lost_sub_tables(const Iblt& table) {
-  std::vector<unsigned> lost;
-  for (unsigned i = 0; i < table.shape().hashes().value; ++i) {
-    if ((table.lost_sub_tables() >> i & 1) != 0) lost.push_back(i);
-  }
-  return lost;
-}
-
 Result<Inspection> look_at(const std::string& path) {
   auto bytes = read_peel_file(path);
   if (!bytes) return failure(bytes.error());
@@ -67,13 +60,23 @@ Result<Inspection> look_at(const std::string& path) {
   if (!envelope) return in_this_file(envelope.error());
   auto table = wire::decode_iblt(*bytes);
   if (!table) return in_this_file(table.error());
+  const auto form = wire::iblt_form(*envelope);
+  if (!form) return in_this_file(form.error());
   const std::uint64_t file_bytes = bytes->size();
   *bytes = Bytes();  // the table has its own copy, and listing takes memory too
   const std::uint64_t in_use = count_cells_in_use(*table);
   Listing listing = table->consume();
-  return Inspection{path,           file_bytes,        envelope->version,    envelope->hash_family,
-                    envelope->seed, table->shape(),    table->gross_total(), lost_sub_tables(*table),
-                    in_use,         std::move(listing)};
+  return Inspection{.file = path,
+                    .bytes = file_bytes,
+                    .version = envelope->version,
+                    .family = envelope->hash_family,
+                    .seed = envelope->seed,
+                    .shape = table->shape(),
+                    .form = *form,
+                    .gross_total = table->gross_total(),
+                    .lost_sub_tables = table->lost_sub_tables().indexes(),
+                    .cells_in_use = in_use,
+                    .listing = std::move(listing)};
 }
 
 std::string digits_of(Seed seed) {
@@ -86,8 +89,15 @@ std::string entries_in_words(const IbltShape& shape) {
                      value_bytes == 0 ? "no values" : fmt::format("{}-byte values", value_bytes));
 }
 
-std::string checks_in_words(CellChecks checks) {
-  return checks == CellChecks::none ? "no checks" : "checks of " + in_words(name_of(checks));
+std::string checks_in_words(const IbltShape& shape) {
+  if (shape.checks() == CellChecks::none) return "no checks";
+  return fmt::format("{}-bit checks of {}", shape.check_bits().value, in_words(name_of(shape.checks())));
+}
+
+std::string placement_in_words(const Placement& placement) {
+  const std::uint64_t each = placement.sub_table_cells().value, all = placement.sub_tables().value;
+  if (placement.kind() == PlacementKind::partitioned) return fmt::format("{} sub-tables of {}", all, each);
+  return fmt::format("{} segments of {}, each key in {} neighbours", all, each, placement.hashes().value);
 }
 
 std::string tolerance_in_words(const IbltShape& shape) {
@@ -106,12 +116,10 @@ std::string listing_in_words(const Listing& listing) {
 
 void print_text(const Inspection& seen, Output& output) {
   const IbltShape& shape = seen.shape;
-  const std::string shape_words =
-      fmt::format("{} cells in {} sub-tables of {}, {}", shape.cells().value, shape.hashes().value,
-                  shape.placement().sub_table_cells().value, entries_in_words(shape));
-  const std::string cell_words =
-      fmt::format("{} bytes each, {}, {}", 8 * shape.cell_words(), in_words(name_of(shape.arithmetic())),
-                  checks_in_words(shape.checks()));
+  const std::string shape_words = fmt::format("{} cells in {}; {}", shape.cells().value,
+                                              placement_in_words(shape.placement()), entries_in_words(shape));
+  const std::string cell_words = fmt::format("{} bytes each in memory, {}, {}", 8 * shape.cell_words(),
+                                             in_words(name_of(shape.arithmetic())), checks_in_words(shape));
   const std::string fill_words =
       fmt::format("{} of {} cells in use, gross total {} (insertions plus deletions)", seen.cells_in_use,
                   shape.cells().value, seen.gross_total);
@@ -126,7 +134,7 @@ void print_text(const Inspection& seen, Output& output) {
                   {"shape", shape_words},
                   {"cells", cell_words},
                   {"tolerates", tolerance_in_words(shape)},
-                  {"bytes", fmt::format("{}", seen.bytes)},
+                  {"bytes", fmt::format("{}, {} form", seen.bytes, name_of(seen.form))},
                   {"fill", fill_words},
                   {"lost", lost_words},
                   {"checksum", "right"},
@@ -142,13 +150,16 @@ void print_json(const Inspection& seen, Output& output) {
                            {"hash_family", name_of(seen.family)},
                            {"seed", digits_of(seen.seed)},
                            {"placement", name_of(shape.placement().kind())},
+                           {"sub_tables", shape.placement().sub_tables().value},
                            {"cells", shape.cells().value},
                            {"hashes", shape.hashes().value},
                            {"key_bytes", shape.key_width().value},
                            {"value_bytes", shape.value_width().value},
                            {"arithmetic", name_of(shape.arithmetic())},
                            {"checks", name_of(shape.checks())},
+                           {"check_bits", shape.check_bits().value},
                            {"tolerates", names_of(shape.tolerates())},
+                           {"form", name_of(seen.form)},
                            {"bytes", seen.bytes},
                            {"cells_in_use", seen.cells_in_use},
                            {"gross_total", seen.gross_total},

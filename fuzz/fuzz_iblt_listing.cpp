@@ -1,6 +1,7 @@
 // Listing of tables that nobody filled honestly. The input is a small program: a shape, then pairs to add,
 // whole cells to plant where their key belongs or where it does not, and words to overwrite.
 #include "peel/invertible/iblt.hpp"
+#include "peel/wire/iblt_codec.hpp"
 
 #include "fuzz/claim.hpp"
 #include "fuzz/listing_claims.hpp"
@@ -33,12 +34,16 @@ class Script {
 
 IbltShape read_shape(Script& script) {
   const std::uint64_t hashes = 2 + script.below(7);
-  const auto shape = IbltShape::from({.cells = CellCount(hashes * (1 + script.below(48))),
-                                      .hashes = HashCount(hashes),
-                                      .key_width = ByteWidth(1 + script.below(64)),
-                                      .value_width = ByteWidth(script.below(65)),
-                                      .arithmetic = static_cast<CellArithmetic>(1 + script.below(3)),
-                                      .checks = static_cast<CellChecks>(script.below(3))});
+  const std::uint64_t more_segments = script.below(8);
+  const auto shape =
+      IbltShape::from({.cells = CellCount((hashes + more_segments) * (1 + script.below(48))),
+                       .hashes = HashCount(hashes),
+                       .segments = SegmentCount(more_segments == 0 ? 0 : hashes + more_segments),
+                       .key_width = ByteWidth(1 + script.below(64)),
+                       .value_width = ByteWidth(script.below(65)),
+                       .arithmetic = static_cast<CellArithmetic>(1 + script.below(3)),
+                       .checks = static_cast<CellChecks>(script.below(3)),
+                       .check_bits = BitWidth(64 - script.below(57))});
   fuzz::claim(shape.has_value(), "every shape in these ranges exists");
   return *shape;
 }
@@ -91,7 +96,7 @@ class Forgery {
     }
   }
 
-  Result<Iblt> table(std::uint64_t gross_total, std::uint8_t lost) const {
+  Result<Iblt> table(std::uint64_t gross_total, const LostSubTables& lost) const {
     return Iblt::from_cells(shape_, hashing_, gross_total, lost, cells_);
   }
 
@@ -104,7 +109,7 @@ class Forgery {
 
   // As an honest table would, up to a count of half the limit.
   void add(const Pair& pair) {
-    auto sum = Iblt::from_cells(shape_, hashing_, kMaxGrossTotal / 2, 0, cells_);
+    auto sum = Iblt::from_cells(shape_, hashing_, kMaxGrossTotal / 2, {}, cells_);
     if (!sum || !sum->merge(alone(pair))) return;
     cells_.assign(sum->cells().begin(), sum->cells().end());
   }
@@ -113,11 +118,11 @@ class Forgery {
   void plant(const Pair& pair, Script& script) {
     const std::uint64_t sub_tables = script.number(1);
     const Iblt table = alone(pair);
-    const std::size_t sub_table_words = cells_.size() / shape_.hashes().value;
+    const std::size_t sub_table_words = cells_.size() / shape_.placement().sub_tables().value;
     const std::size_t words = shape_.cell_words();
     for (std::size_t at = 0; at < cells_.size(); at += words) {
       const auto cell = table.cells().subspan(at, words);
-      if ((sub_tables >> (at / sub_table_words) & 1) == 0 || cell[0] == 0) continue;
+      if ((sub_tables >> (at / sub_table_words % 8) & 1) == 0 || cell[0] == 0) continue;
       std::ranges::copy(cell, cells_.begin() + static_cast<std::ptrdiff_t>(at));
     }
   }
@@ -132,13 +137,33 @@ class Forgery {
 
   void overwrite(Script& script) {
     const std::size_t at = script.number(2) % cells_.size();
-    cells_[at] = script.number(8);
+    const bool is_check = at % shape_.cell_words() >= shape_.check_offset();
+    cells_[at] = script.number(8) & (is_check ? shape_.check_mask() : ~std::uint64_t{0});
   }
 
   IbltShape shape_;
   ItemHashing hashing_;
   std::vector<std::uint64_t> cells_;
 };
+
+// Those of the first eight whose bit is set, as far as every key keeps a cell.
+LostSubTables read_lost(Script& script, const Placement& placement) {
+  const std::uint64_t bits = script.number(1);
+  LostSubTables lost;
+  for (std::uint64_t i = 0; i < 8; ++i) {
+    if ((bits >> i & 1) != 0) static_cast<void>(lost.add(SubTable(i), placement));
+  }
+  return lost;
+}
+
+void claim_the_wire_keeps_it(const Iblt& table) {
+  const auto bytes = wire::encode(table);
+  fuzz::claim(bytes.has_value(), "a table with named hashing encodes");
+  const auto decoded = wire::decode_iblt(*bytes);
+  fuzz::claim(decoded && std::ranges::equal(decoded->cells(), table.cells()) &&
+                  decoded->lost_sub_tables() == table.lost_sub_tables(),
+              "what is encoded decodes to the same table");
+}
 
 // What listing leaves of a forged table is a table like no other; questions to it must end in answers too.
 void ask_for_every_key(Iblt table) {
@@ -160,11 +185,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto family = script.below(2) == 0 ? HashFamily::fast : HashFamily::siphash;
   const ItemHashing hashing(family, Seed(script.number(1)));
   const std::uint64_t gross_total = std::min(script.number(8), kMaxGrossTotal);
-  const auto lost = static_cast<std::uint8_t>(script.number(1));
+  const LostSubTables lost = read_lost(script, shape.placement());
   Forgery forgery(shape, hashing);
   forgery.run(script);
   const auto table = forgery.table(gross_total, lost);
   if (!table) return 0;
+  claim_the_wire_keeps_it(*table);
   fuzz::claim_nothing_is_lost_or_invented(*table);
   fuzz::claim_lookups_agree(*table);
   ask_for_every_key(*table);

@@ -18,6 +18,8 @@ std::string_view name_of(PlacementKind placement) {
   switch (placement) {
     case PlacementKind::partitioned:
       return "partitioned";
+    case PlacementKind::coupled:
+      return "coupled";
   }
   return "unknown";
 }
@@ -42,6 +44,16 @@ std::string_view name_of(CellChecks checks) {
       return "keys";
     case CellChecks::keys_and_values:
       return "keys_and_values";
+  }
+  return "unknown";
+}
+
+std::string_view name_of(wire::IbltForm form) {
+  switch (form) {
+    case wire::IbltForm::plain:
+      return "plain";
+    case wire::IbltForm::compact:
+      return "compact";
   }
   return "unknown";
 }

@@ -5,6 +5,7 @@
 #include "peel/invertible/iblt_shape.hpp"
 #include "peel/invertible/listing.hpp"
 #include "peel/invertible/placement.hpp"
+#include "peel/wire/iblt_codec.hpp"
 
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@ std::string_view name_of(HashFamily family);
 std::string_view name_of(PlacementKind placement);
 std::string_view name_of(CellArithmetic arithmetic);
 std::string_view name_of(CellChecks checks);
+std::string_view name_of(wire::IbltForm form);
 std::string_view name_of(ListingOutcome outcome);
 std::vector<std::string_view> names_of(const IbltFaults& faults);
 

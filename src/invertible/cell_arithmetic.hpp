@@ -4,7 +4,7 @@
 //   times             a word of an item as it stands in a cell that holds the item `count` times
 //   inverse, quotient the way back: quotient(times(word, count), inverse(count)) == word
 //   ..._check         the same for check words, which are never divided
-//   kChecksLikeSums   whether check words add like the others
+//   kChecksLikeSums   whether check words may be added like the others, without masking
 //
 // Where `count` may be other than 1 and -1, IbltShape::tolerates().duplicates says so.
 #pragma once
@@ -37,7 +37,7 @@ struct WrappingChecks {
 };
 
 struct WrappingSums : WrappingChecks {
-  static constexpr bool kChecksLikeSums = true;
+  static constexpr bool kChecksLikeSums = false;
   static std::uint64_t add(std::uint64_t sum, std::uint64_t word) { return sum + word; }
   static std::uint64_t subtract(std::uint64_t sum, std::uint64_t word) { return sum - word; }
   static std::uint64_t times(std::uint64_t word, std::int64_t count) {

@@ -18,7 +18,8 @@ struct CellLayout {
         checks(shape.check_words()),
         key_width(shape.key_width().value),
         value_width(shape.value_width().value),
-        limb_bytes(shape.limb_bytes()) {}
+        limb_bytes(shape.limb_bytes()),
+        check_mask(shape.check_mask()) {}
 
   unsigned words;
   unsigned value_at;
@@ -27,12 +28,13 @@ struct CellLayout {
   std::size_t key_width;
   std::size_t value_width;
   std::size_t limb_bytes;
+  std::uint64_t check_mask;  // check words never have bits beyond it
 };
 
 // The fast path: 8-byte keys with a check and no values. All numbers are known when compiling, so that loops
 // over words unroll and copies become moves (benchmarks/README.md says what that is worth).
 struct IntegerKeyLayout {
-  explicit IntegerKeyLayout(const IbltShape& /*of that kind*/) {}
+  explicit IntegerKeyLayout(const IbltShape& shape) : check_mask(shape.check_mask()) {}
 
   static bool fits(const IbltShape& shape) {
     return shape.key_width().value == key_width && shape.value_width().value == 0 &&
@@ -46,7 +48,13 @@ struct IntegerKeyLayout {
   static constexpr std::size_t key_width = 8;
   static constexpr std::size_t value_width = 0;
   static constexpr std::size_t limb_bytes = 8;
+  std::uint64_t check_mask;
 };
+
+// The number of the cell behind the last one, where updates of lost cells go.
+inline CellIndex sink_of(const IbltShape& shape) {
+  return static_cast<CellIndex>(shape.cells().value);
+}
 
 inline std::int64_t count_of(const std::uint64_t* cell) {
   return static_cast<std::int64_t>(cell[0]);
@@ -70,7 +78,9 @@ void add_to_cell(std::uint64_t* cell, const std::uint64_t* term, const Layout& l
   const unsigned sums_end = Arithmetic::kChecksLikeSums ? layout.words : layout.check_at;
   cell[0] += term[0];
   for (unsigned w = 1; w < sums_end; ++w) cell[w] = Arithmetic::add(cell[w], term[w]);
-  for (unsigned w = sums_end; w < layout.words; ++w) cell[w] = Arithmetic::add_check(cell[w], term[w]);
+  for (unsigned w = sums_end; w < layout.words; ++w) {
+    cell[w] = Arithmetic::add_check(cell[w], term[w]) & layout.check_mask;
+  }
 }
 
 template <class Arithmetic, class Layout>
@@ -78,7 +88,9 @@ void subtract_from_cell(std::uint64_t* cell, const std::uint64_t* term, const La
   const unsigned sums_end = Arithmetic::kChecksLikeSums ? layout.words : layout.check_at;
   cell[0] -= term[0];
   for (unsigned w = 1; w < sums_end; ++w) cell[w] = Arithmetic::subtract(cell[w], term[w]);
-  for (unsigned w = sums_end; w < layout.words; ++w) cell[w] = Arithmetic::subtract_check(cell[w], term[w]);
+  for (unsigned w = sums_end; w < layout.words; ++w) {
+    cell[w] = Arithmetic::subtract_check(cell[w], term[w]) & layout.check_mask;
+  }
 }
 
 // Asks memory for a cell that will be needed soon.

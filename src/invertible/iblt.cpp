@@ -40,10 +40,10 @@ tl::unexpected<Error> malformed_cell(std::uint64_t cell, const std::string& why)
 Iblt::Iblt(const IbltShape& shape, HashFamily family, Seed seed) : Iblt(shape, ItemHashing(family, seed)) {}
 
 Iblt::Iblt(const IbltShape& shape, ItemHashing hashing)
-    : shape_(shape), hashing_(std::move(hashing)), cells_(shape.cells().value * shape.cell_words()) {}
+    : shape_(shape), hashing_(std::move(hashing)), cells_((shape.cells().value + 1) * shape.cell_words()) {}
 
 Result<Iblt> Iblt::from_cells(const IbltShape& shape, ItemHashing hashing, std::uint64_t gross_total,
-                              std::uint8_t lost_sub_tables, std::vector<std::uint64_t> cells) {
+                              LostSubTables lost, std::vector<std::uint64_t> cells) {
   const CellLayout layout(shape);
   if (cells.size() != shape.cells().value * layout.words) {
     return failure(ErrorCode::malformed, std::to_string(cells.size()) + " words for " +
@@ -53,12 +53,6 @@ Result<Iblt> Iblt::from_cells(const IbltShape& shape, ItemHashing hashing, std::
   if (gross_total > kMaxGrossTotal) {
     return failure(ErrorCode::malformed, "a gross total of " + std::to_string(gross_total) +
                                              " is beyond the limit of " + std::to_string(kMaxGrossTotal));
-  }
-  const std::uint64_t hashes = shape.hashes().value;
-  if (lost_sub_tables >= (1U << hashes) - 1) {
-    return failure(ErrorCode::malformed, "lost sub-tables " + std::to_string(lost_sub_tables) +
-                                             " (as bits): at least one of " + std::to_string(hashes) +
-                                             " must be left, and no others exist");
   }
   const std::uint64_t sub_cells = shape.placement().sub_table_cells().value;
   for (std::uint64_t c = 0; c < shape.cells().value; ++c) {
@@ -73,14 +67,17 @@ Result<Iblt> Iblt::from_cells(const IbltShape& shape, ItemHashing hashing, std::
     if (!sums_in_range(cell + layout.value_at, layout.value_width, shape)) {
       return malformed_cell(c, "has a value sum out of range");
     }
-    if ((lost_sub_tables >> (c / sub_cells) & 1) != 0 && !detail::is_empty(cell, layout.words)) {
+    for (unsigned w = layout.check_at; w < layout.words; ++w) {
+      if ((cell[w] & ~layout.check_mask) != 0) return malformed_cell(c, "has a check sum out of range");
+    }
+    if (lost.contains(c / sub_cells) && !detail::is_empty(cell, layout.words)) {
       return malformed_cell(c, "is in a lost sub-table but not empty");
     }
   }
   Iblt table(shape, std::move(hashing));
-  table.cells_ = std::move(cells);
+  std::ranges::copy(cells, table.cells_.begin());
   table.gross_total_ = gross_total;
-  table.lost_ = lost_sub_tables;
+  table.lost_ = std::move(lost);
   return table;
 }
 
@@ -160,9 +157,12 @@ Result<void> Iblt::combine(const Iblt& other, std::int64_t sign) {
         ErrorCode::limit_exceeded,
         "together the tables saw more than " + std::to_string(kMaxGrossTotal) + " insertions and deletions");
   }
-  const auto missing = static_cast<std::uint8_t>(lost_ | other.lost_);
-  if (missing == (1U << shape_.hashes().value) - 1) {
-    return failure(ErrorCode::incompatible, "no sub-table is left that neither table has lost");
+  LostSubTables lost = lost_;
+  for (const std::uint32_t index : other.lost_.indexes()) {
+    if (auto ok = lost.add(SubTable(index), shape_.placement()); !ok) {
+      return failure(ErrorCode::incompatible,
+                     "together the tables have lost too much: " + ok.error().sentence());
+    }
   }
   gross_total_ += other.gross_total_;
   detail::with_policies(shape_, [&]<class Arithmetic, class Layout>() {
@@ -175,9 +175,8 @@ Result<void> Iblt::combine(const Iblt& other, std::int64_t sign) {
       }
     }
   });
-  for (unsigned i = 0; i < shape_.hashes().value; ++i) {
-    if ((missing >> i & 1) != 0) drop_sub_table(i);
-  }
+  lost_ = std::move(lost);
+  for (const std::uint32_t index : lost_.indexes()) drop_sub_table(index);
   return {};
 }
 
@@ -197,34 +196,19 @@ Result<void> Iblt::subtract(const Iblt& other) {
   return combine(other, -1);
 }
 
-void Iblt::drop_sub_table(unsigned index) {
+void Iblt::drop_sub_table(std::uint64_t index) {
   const std::size_t size = shape_.placement().sub_table_cells().value * shape_.cell_words();
   std::fill_n(cells_.begin() + static_cast<std::ptrdiff_t>(index * size), size, 0);
-  lost_ = static_cast<std::uint8_t>(lost_ | 1U << index);
 }
 
 Result<void> Iblt::declare_lost(SubTable sub_table) {
-  const std::uint64_t hashes = shape_.hashes().value;
-  if (sub_table.value >= hashes) {
-    return failure(ErrorCode::invalid_argument, "sub-table " + std::to_string(sub_table.value) +
-                                                    ": this table has sub-tables 0 to " +
-                                                    std::to_string(hashes - 1));
-  }
-  const unsigned lost_after = lost_ | 1U << sub_table.value;
-  if (lost_after == (1U << hashes) - 1) {
-    return failure(ErrorCode::invalid_argument, "sub-table " + std::to_string(sub_table.value) +
-                                                    " is the last one left: it cannot be lost too");
-  }
-  drop_sub_table(static_cast<unsigned>(sub_table.value));
+  if (auto ok = lost_.add(sub_table, shape_.placement()); !ok) return failure(ok.error());
+  drop_sub_table(sub_table.value);
   return {};
 }
 
-std::size_t Iblt::live_hashes() const {
-  return shape_.hashes().value - static_cast<std::size_t>(std::popcount(lost_));
-}
-
 bool Iblt::empty() const {
-  return std::all_of(cells_.begin(), cells_.end(), [](std::uint64_t word) { return word == 0; });
+  return std::ranges::all_of(cells(), [](std::uint64_t word) { return word == 0; });
 }
 
 }  // namespace peel

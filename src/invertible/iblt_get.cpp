@@ -44,6 +44,7 @@ class Getter {
  private:
   Lookup ask_cells_of(std::size_t i) {
     for (unsigned j = 0; j < batch_.cells_per_key(); ++j) {
+      if (batch_.cells(i)[j] == detail::sink_of(table_.shape())) continue;
       const std::uint64_t* cell = &table_.cells()[std::size_t{batch_.cells(i)[j]} * layout_.words];
       const Lookup::Answer answer = ask(cell, batch_.key_check(i));
       if (answer == Lookup::Answer::absent) return {answer, 0};
@@ -77,7 +78,8 @@ class Getter {
     for (unsigned w = 1; w < layout_.value_at; ++w) {
       if (cell[w] != Arithmetic::times(key_limbs_[w - 1], count)) return false;
     }
-    return layout_.checks == 0 || cell[layout_.check_at] == Arithmetic::check_times(key_check, count);
+    return layout_.checks == 0 ||
+           cell[layout_.check_at] == (Arithmetic::check_times(key_check, count) & layout_.check_mask);
   }
 
   // Reads the value of a cell that holds one key alone into value_; false if the key has several values
@@ -96,7 +98,7 @@ class Getter {
     std::uint64_t check = 0;
     table_.hashing().check_values(std::span(&key_check, 1), ByteView(value_).first(layout_.value_width),
                                   layout_.value_width, std::span(&check, 1));
-    return cell[layout_.check_at + 1] == Arithmetic::check_times(check, count);
+    return cell[layout_.check_at + 1] == (Arithmetic::check_times(check, count) & layout_.check_mask);
   }
 
   const Iblt& table_;

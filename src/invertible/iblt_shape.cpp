@@ -27,6 +27,11 @@ Result<void> check_cell_kind(const IbltSpec& spec) {
     return failure(ErrorCode::invalid_argument,
                    "cell checks " + std::to_string(checks) + ": accepted are 0 to 2");
   }
+  if (spec.check_bits.value < kMinCheckBits || spec.check_bits.value > 64) {
+    return failure(ErrorCode::invalid_argument, "checks of " + std::to_string(spec.check_bits.value) +
+                                                    " bits: accepted are " + std::to_string(kMinCheckBits) +
+                                                    " to 64");
+  }
   return {};
 }
 
@@ -64,7 +69,9 @@ std::uint8_t limbs(std::uint64_t bytes, unsigned limb_bytes) {
 }  // namespace
 
 Result<IbltShape> IbltShape::from(const IbltSpec& spec) {
-  const auto placement = Placement::partitioned(spec.cells, spec.hashes);
+  const auto placement = spec.segments.value == 0
+                             ? Placement::partitioned(spec.cells, spec.hashes)
+                             : Placement::coupled(spec.cells, spec.hashes, spec.segments);
   if (!placement) return failure(placement.error());
   if (auto ok = check_width(spec.key_width, 1, kMaxKeyWidth, "a key"); !ok) return failure(ok.error());
   if (auto ok = check_width(spec.value_width, 0, kMaxValueWidth, "a value"); !ok) return failure(ok.error());
@@ -78,6 +85,9 @@ Result<IbltShape> IbltShape::from(const IbltSpec& spec) {
   shape.value_words_ = limbs(spec.value_width.value, shape.limb_bytes());
   const bool nothing_to_check = spec.checks == CellChecks::keys_and_values && spec.value_width.value == 0;
   shape.checks_ = nothing_to_check ? CellChecks::keys : spec.checks;
+  // Without checks their width means nothing; one value, so that equal shapes compare equal.
+  shape.check_bits_ =
+      shape.checks_ == CellChecks::none ? std::uint8_t{64} : static_cast<std::uint8_t>(spec.check_bits.value);
   if (auto ok = check_tolerance(shape, spec.must_tolerate); !ok) return failure(ok.error());
 
   const auto bytes = checked_multiply(shape.cells().value, std::uint64_t{8} * shape.cell_words());

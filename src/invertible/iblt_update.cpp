@@ -42,15 +42,17 @@ void write_terms(const ItemHashing& hashing, const Layout& layout, PackedPairs p
                        term + layout.value_at);
     }
     for (unsigned w = 1; w < layout.check_at; ++w) term[w] = Arithmetic::times(term[w], times);
-    if (layout.checks >= 1) term[layout.check_at] = Arithmetic::check_times(batch.items.key_check(i), times);
-    if (layout.checks == 2) term[layout.check_at + 1] = Arithmetic::check_times(value_checks[i], times);
+    if (layout.checks >= 1)
+      term[layout.check_at] = Arithmetic::check_times(batch.items.key_check(i), times) & layout.check_mask;
+    if (layout.checks == 2)
+      term[layout.check_at + 1] = Arithmetic::check_times(value_checks[i], times) & layout.check_mask;
   }
 }
 
 template <class Arithmetic, class Layout>
 class Updater {
  public:
-  Updater(const IbltShape& shape, const ItemHashing& hashing, std::uint8_t lost, std::uint64_t* table)
+  Updater(const IbltShape& shape, const ItemHashing& hashing, const LostSubTables& lost, std::uint64_t* table)
       : shape_(shape), hashing_(hashing), layout_(shape), table_(table), lost_(lost) {}
 
   void run(PackedPairs pairs, std::size_t count, std::int64_t times) {
@@ -98,7 +100,7 @@ class Updater {
   const ItemHashing& hashing_;
   const Layout layout_;
   std::uint64_t* const table_;
-  const std::uint8_t lost_;
+  const LostSubTables& lost_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "peel/invertible/iblt.hpp"
 #include "peel/invertible/item_hashing.hpp"
+#include "peel/invertible/lost_sub_tables.hpp"
 
 #include "invertible/cell_layout.hpp"
 
@@ -16,8 +17,9 @@ class ItemBatch {
  public:
   static constexpr std::size_t kCapacity = 32;
 
-  // Finds the cells and checks of `count` keys, at most kCapacity. Cells in lost sub-tables are left out.
-  void locate(const IbltShape& shape, const ItemHashing& hashing, std::uint8_t lost, ByteView keys,
+  // Finds the cells and checks of `count` keys, at most kCapacity. A cell in a lost sub-table is replaced by
+  // the sink, the cell behind the last one, which takes what is written to it and is never read.
+  void locate(const IbltShape& shape, const ItemHashing& hashing, const LostSubTables& lost, ByteView keys,
               std::size_t count);
 
   std::size_t size() const { return size_; }

@@ -133,6 +133,7 @@ class Peeler {
     batch.gathered = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const CellIndex candidate = waiting_[waiting_size_ + i];
+      if (candidate == cells_) continue;  // the sink
       const std::uint64_t* at = cell(candidate);
       std::memcpy(term(batch, batch.gathered), at, layout_.words * sizeof(std::uint64_t));
       batch.sources[batch.gathered] = candidate;
@@ -171,18 +172,20 @@ class Peeler {
   bool is_pure(CandidateBatch& batch, std::size_t i) {
     const std::uint64_t* at = term(batch, i);
     const std::int64_t count = count_of(at);
-    if (layout_.checks >= 1 &&
-        at[layout_.check_at] != Arithmetic::check_times(batch.items.key_check(i), count)) {
+    if (layout_.checks >= 1 && !check_matches(at[layout_.check_at], batch.items.key_check(i), count)) {
       return false;
     }
-    if (layout_.checks == 2 &&
-        at[layout_.check_at + 1] != Arithmetic::check_times(batch.value_checks[i], count)) {
+    if (layout_.checks == 2 && !check_matches(at[layout_.check_at + 1], batch.value_checks[i], count)) {
       return false;
     }
     bool own = false;
     for (unsigned j = 0; j < batch.items.cells_per_key(); ++j)
       own |= batch.items.cells(i)[j] == batch.sources[i];
     return own;
+  }
+
+  bool check_matches(std::uint64_t sum, std::uint64_t check, std::int64_t count) const {
+    return sum == (Arithmetic::check_times(check, count) & layout_.check_mask);
   }
 
   void prefetch_targets(const CandidateBatch& batch, std::size_t i) {
@@ -236,7 +239,7 @@ class Peeler {
 
   const IbltShape& shape_;
   const ItemHashing& hashing_;
-  const std::uint8_t lost_;
+  const LostSubTables& lost_;
   const std::uint64_t gross_total_;
   const CountTest counts_;
   const Layout layout_;

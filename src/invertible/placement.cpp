@@ -4,7 +4,7 @@
 
 namespace peel {
 
-Result<Placement> Placement::partitioned(CellCount cells, HashCount hashes) {
+Result<Placement> Placement::make(CellCount cells, HashCount hashes, std::uint64_t sub_tables) {
   if (hashes.value < kMinHashes || hashes.value > kMaxHashes) {
     return failure(ErrorCode::invalid_argument, std::to_string(hashes.value) + " hashes: a key goes to " +
                                                     std::to_string(kMinHashes) + " to " +
@@ -14,13 +14,27 @@ Result<Placement> Placement::partitioned(CellCount cells, HashCount hashes) {
     return failure(ErrorCode::invalid_argument,
                    std::to_string(cells.value) + " cells: a table has 1 to " + std::to_string(kMaxCells));
   }
-  const std::uint64_t sub_cells = (cells.value + hashes.value - 1) / hashes.value;
-  if (sub_cells * hashes.value > kMaxCells) {
+  const std::uint64_t sub_cells = (cells.value + sub_tables - 1) / sub_tables;
+  if (sub_cells * sub_tables > kMaxCells) {
     return failure(ErrorCode::invalid_argument,
                    std::to_string(cells.value) + " cells, rounded up to a multiple of " +
-                       std::to_string(hashes.value) + ", are more than " + std::to_string(kMaxCells));
+                       std::to_string(sub_tables) + ", are more than " + std::to_string(kMaxCells));
   }
-  return Placement(PlacementKind::partitioned, sub_cells, static_cast<unsigned>(hashes.value));
+  return Placement(sub_cells, static_cast<unsigned>(sub_tables), static_cast<unsigned>(hashes.value));
+}
+
+Result<Placement> Placement::partitioned(CellCount cells, HashCount hashes) {
+  return make(cells, hashes, hashes.value == 0 ? 1 : hashes.value);
+}
+
+Result<Placement> Placement::coupled(CellCount cells, HashCount hashes, SegmentCount segments) {
+  if (segments.value <= hashes.value || segments.value > kMaxSegments) {
+    return failure(ErrorCode::invalid_argument,
+                   std::to_string(segments.value) + " segments: a coupled table of " +
+                       std::to_string(hashes.value) + " hashes has " + std::to_string(hashes.value + 1) +
+                       " to " + std::to_string(kMaxSegments));
+  }
+  return make(cells, hashes, segments.value);
 }
 
 }  // namespace peel

@@ -23,7 +23,7 @@ using detail::ItemBatch;
 // Each pass uncovers chains of pairs, so an honest difference needs a handful; a hostile one is cut off here.
 constexpr int kMaxPasses = 256;
 
-// One of our pairs that may have changed, and the cells of its key that are not lost.
+// One of our pairs that may have changed, and where its key goes.
 struct Candidate {
   std::size_t pair;
   std::uint64_t key_check;
@@ -33,6 +33,7 @@ struct Candidate {
 // A changed key leaves something in each of its cells: pairs with an empty cell are out at once.
 std::vector<Candidate> find_candidates(const Iblt& table, ByteView keys, std::size_t count) {
   const CellLayout layout(table.shape());
+  const CellIndex sink = detail::sink_of(table.shape());
   std::vector<Candidate> candidates;
   ItemBatch batch;
   for (std::size_t first = 0; first < count; first += ItemBatch::kCapacity) {
@@ -43,7 +44,7 @@ std::vector<Candidate> find_candidates(const Iblt& table, ByteView keys, std::si
     for (std::size_t i = 0; i < n; ++i) {
       const CellIndex* cells = batch.cells(i);
       const bool all_hold_something = std::none_of(cells, cells + batch.cells_per_key(), [&](CellIndex c) {
-        return detail::is_empty(&table.cells()[std::size_t{c} * layout.words], layout.words);
+        return c != sink && detail::is_empty(&table.cells()[std::size_t{c} * layout.words], layout.words);
       });
       if (!all_hold_something) continue;
       Candidate candidate{first + i, batch.key_check(i), {}};
@@ -72,7 +73,8 @@ bool uncover(const Iblt& table, const std::uint64_t* cell, std::uint64_t key_che
   const std::span key(&key_check, 1);
   table.hashing().check_values(key, our_value, layout.value_width, std::span(&our_check, 1));
   table.hashing().check_values(key, theirs, layout.value_width, std::span(&their_check, 1));
-  return Arithmetic::add_check(cell[layout.check_at + 1], our_check) == their_check;
+  return ((Arithmetic::add_check(cell[layout.check_at + 1], our_check) ^ their_check) & layout.check_mask) ==
+         0;
 }
 
 void extend(Listing& listing, const Listing& more) {
@@ -103,7 +105,8 @@ Result<Unpoisoned> Iblt::unpoison(PackedPairs ours) const {
     const ByteView our_value = ours.values.subspan(candidate.pair * layout.value_width, layout.value_width);
     Bytes theirs(layout.value_width);
     const bool found = detail::with_policies(shape_, [&]<class Arithmetic, class>() {
-      for (std::size_t j = 0; j < rest.live_hashes(); ++j) {
+      for (std::size_t j = 0; j < shape_.hashes().value; ++j) {
+        if (candidate.cells[j] == detail::sink_of(shape_)) continue;
         const std::uint64_t* cell = &rest.cells_[std::size_t{candidate.cells[j]} * layout.words];
         if (uncover<Arithmetic>(rest, cell, candidate.key_check, our_value, theirs)) return true;
       }

@@ -2,6 +2,10 @@
 
 #include "peel/wire/envelope.hpp"
 
+#include "iblt_compact.hpp"
+#include "iblt_plain.hpp"
+#include "iblt_shape_bytes.hpp"
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,112 +14,126 @@ namespace peel::wire {
 
 namespace {
 
-// docs/formats/iblt.md: the shape, and the part of the payload before the cells.
-constexpr std::size_t kShapeBytes = 16;
-constexpr std::size_t kPreludeBytes = 16;
+// docs/formats/iblt.md: the part of the payload before the cells.
+constexpr std::size_t kPreludeBytes = 16;   // gross total, number of lost sub-tables
+constexpr std::size_t kLostIndexBytes = 4;  // each
 
 tl::unexpected<Error> malformed(std::string sentence) {
   return failure(ErrorCode::malformed, std::move(sentence));
 }
 
-Bytes shape_bytes(const IbltShape& shape) {
-  ByteWriter out;
-  out.integer(static_cast<std::uint64_t>(shape.placement().kind()), 1);
-  out.integer(shape.hashes().value, 1);
-  out.integer(static_cast<std::uint64_t>(shape.arithmetic()), 1);
-  out.integer(static_cast<std::uint64_t>(shape.checks()), 1);
-  out.integer(shape.key_width().value, 1);
-  out.integer(shape.value_width().value, 1);
-  out.integer(0, 2);
-  out.integer(shape.cells().value, 8);
-  return out.take();
+std::size_t prelude_bytes(const Iblt& table) {
+  return kPreludeBytes + kLostIndexBytes * table.lost_sub_tables().indexes().size();
 }
 
-Bytes payload_bytes(const Iblt& table) {
-  const auto cells = table.cells();
-  Bytes payload(kPreludeBytes + 8 * cells.size());
-  store_le(payload.data(), table.gross_total());
-  store_le(payload.data() + 8, table.lost_sub_tables(), 1);
-  std::byte* at = payload.data() + kPreludeBytes;
-  for (const std::uint64_t word : cells) {
-    store_le(at, word);
-    at += 8;
+void put_prelude(const Iblt& table, std::byte* to) {
+  const auto& lost = table.lost_sub_tables().indexes();
+  store_le(to, table.gross_total());
+  store_le(to + 8, lost.size());
+  to += kPreludeBytes;
+  for (const std::uint32_t index : lost) {
+    store_le(to, index, kLostIndexBytes);
+    to += kLostIndexBytes;
   }
+}
+
+Bytes plain_payload(const Iblt& table) {
+  const std::size_t cells_at = prelude_bytes(table);
+  Bytes payload(cells_at + plain_cell_bytes(table.shape()));
+  put_prelude(table, payload.data());
+  put_plain_cells(table, payload.data() + cells_at);
   return payload;
 }
 
-// Fields in the order of the bytes, each as wide as it is there.
-struct ShapeFields {
-  std::uint64_t placement, hashes, arithmetic, checks, key_width, value_width, reserved, cells;
-};
-
-Result<ShapeFields> read_fields(ByteView bytes) {
-  if (bytes.size() != kShapeBytes) {
-    return malformed("the shape of an iblt has " + std::to_string(kShapeBytes) + " bytes, not " +
-                     std::to_string(bytes.size()));
-  }
-  const std::byte* const at = bytes.data();
-  return ShapeFields{load_le(at, 1),     load_le(at + 1, 1), load_le(at + 2, 1), load_le(at + 3, 1),
-                     load_le(at + 4, 1), load_le(at + 5, 1), load_le(at + 6, 2), load_le(at + 8)};
+Bytes compact_payload(const Iblt& table, const CompactPlan& plan) {
+  Bytes payload(prelude_bytes(table));
+  put_prelude(table, payload.data());
+  const Bytes cells = compact_cells(table.shape(), table.cells(), plan);
+  payload.insert(payload.end(), cells.begin(), cells.end());
+  return payload;
 }
 
-Result<IbltShape> decode_shape(ByteView bytes) {
-  const auto fields = read_fields(bytes);
-  if (!fields) return failure(fields.error());
-  if (fields->placement != static_cast<std::uint64_t>(PlacementKind::partitioned)) {
-    return malformed("placement " + std::to_string(fields->placement) +
-                     " is not known; accepted is 1 (partitioned)");
-  }
-  if (fields->reserved != 0) {
-    return malformed("the reserved bytes 6 and 7 of the shape hold " + std::to_string(fields->reserved) +
-                     "; accepted is 0");
-  }
-  const auto shape = IbltShape::from({.cells = CellCount(fields->cells),
-                                      .hashes = HashCount(fields->hashes),
-                                      .key_width = ByteWidth(fields->key_width),
-                                      .value_width = ByteWidth(fields->value_width),
-                                      .arithmetic = static_cast<CellArithmetic>(fields->arithmetic),
-                                      .checks = static_cast<CellChecks>(fields->checks)});
-  if (!shape) return malformed("no iblt has this shape: " + shape.error().sentence());
-  // Where several specs name one shape, only the one that encode writes is accepted.
-  if (shape->cells().value != fields->cells) {
-    return malformed(std::to_string(fields->cells) + " cells are not a multiple of " +
-                     std::to_string(fields->hashes) + " hashes");
-  }
-  if (static_cast<std::uint64_t>(shape->checks()) != fields->checks) {
-    return malformed("cell checks " + std::to_string(fields->checks) + " (keys and values) with values of " +
-                     std::to_string(fields->value_width) + " bytes; accepted is " +
-                     std::to_string(static_cast<unsigned>(shape->checks())));
-  }
-  return *shape;
+Result<KeyHasher> named_hasher(const Iblt& table) {
+  if (const auto& hasher = table.hashing().named()) return *hasher;
+  return failure(ErrorCode::unsupported,
+                 "a table with injected hash functions cannot be encoded: only named families have a number "
+                 "on the wire");
 }
 
-std::vector<std::uint64_t> load_words(ByteView bytes) {
-  std::vector<std::uint64_t> words(bytes.size() / 8);
-  const std::byte* at = bytes.data();
-  for (std::uint64_t& word : words) {
-    word = load_le(at);
-    at += 8;
+Bytes seal_table(const Iblt& table, const KeyHasher& hasher, IbltForm form, ByteView payload) {
+  return seal({.kind = Kind::iblt,
+               .hash_family = hasher.family(),
+               .seed = hasher.seed(),
+               .shape = shape_bytes({table.shape(), form}),
+               .payload = payload});
+}
+
+// Indexes in strictly ascending order, so that one set has one form.
+Result<LostSubTables> decode_lost(ByteView bytes, const Placement& placement) {
+  LostSubTables lost;
+  for (std::size_t at = 0; at < bytes.size(); at += kLostIndexBytes) {
+    const std::uint64_t index = load_le(&bytes[at], kLostIndexBytes);
+    if (!lost.empty() && index <= lost.indexes().back()) {
+      return malformed("lost sub-table " + std::to_string(index) + " does not follow " +
+                       std::to_string(lost.indexes().back()) + " in ascending order");
+    }
+    if (auto ok = lost.add(SubTable(index), placement); !ok) return malformed(ok.error().sentence());
   }
-  return words;
+  return lost;
+}
+
+Result<std::vector<std::uint64_t>> decode_cells(const FormedShape& formed, ByteView bytes) {
+  const std::uint64_t plain_bytes = plain_cell_bytes(formed.shape);
+  if (formed.form == IbltForm::compact) {
+    if (bytes.size() < plain_bytes) return cells_of_compact(formed.shape, bytes);
+    return malformed("a compact form with cells of " + std::to_string(bytes.size()) +
+                     " bytes; accepted are fewer than the " + std::to_string(plain_bytes) +
+                     " of the plain form");
+  }
+  if (bytes.size() == plain_bytes) return plain_cells(formed.shape, bytes);
+  return malformed("the cells have " + std::to_string(bytes.size()) +
+                   " bytes; those of an iblt of this shape have " + std::to_string(plain_bytes));
+}
+
+Result<Iblt> decode_payload(const FormedShape& formed, ItemHashing hashing, ByteView payload) {
+  if (payload.size() < kPreludeBytes) {
+    return malformed("the payload has " + std::to_string(payload.size()) + " bytes; an iblt has at least " +
+                     std::to_string(kPreludeBytes));
+  }
+  const Placement& placement = formed.shape.placement();
+  const std::uint64_t lost_count = load_le(payload.data() + 8);
+  if (lost_count > placement.sub_tables().value) {
+    return malformed(std::to_string(lost_count) + " lost sub-tables in a table of " +
+                     std::to_string(placement.sub_tables().value));
+  }
+  const ByteView behind = payload.subspan(kPreludeBytes);
+  const std::uint64_t lost_bytes = kLostIndexBytes * lost_count;
+  if (lost_bytes > behind.size()) {
+    return malformed("the payload ends inside its list of " + std::to_string(lost_count) +
+                     " lost sub-tables");
+  }
+  auto lost = decode_lost(behind.first(lost_bytes), placement);
+  if (!lost) return failure(lost.error());
+  auto cells = decode_cells(formed, behind.subspan(lost_bytes));
+  if (!cells) return failure(cells.error());
+  return Iblt::from_cells(formed.shape, std::move(hashing), load_le(payload.data()), std::move(*lost),
+                          std::move(*cells));
 }
 
 }  // namespace
 
 Result<Bytes> encode(const Iblt& table) {
-  const auto& hasher = table.hashing().named();
-  if (!hasher) {
-    return failure(ErrorCode::unsupported,
-                   "a table with injected hash functions cannot be encoded: only named families have a "
-                   "number on the wire");
-  }
-  const Bytes shape = shape_bytes(table.shape());
-  const Bytes payload = payload_bytes(table);
-  return seal({.kind = Kind::iblt,
-               .hash_family = hasher->family(),
-               .seed = hasher->seed(),
-               .shape = shape,
-               .payload = payload});
+  const auto hasher = named_hasher(table);
+  if (!hasher) return failure(hasher.error());
+  const CompactPlan plan = plan_compact(table.shape(), table.cells());
+  if (compact_cell_bytes(plan) >= plain_cell_bytes(table.shape())) return encode_plain(table);
+  return seal_table(table, *hasher, IbltForm::compact, compact_payload(table, plan));
+}
+
+Result<Bytes> encode_plain(const Iblt& table) {
+  const auto hasher = named_hasher(table);
+  if (!hasher) return failure(hasher.error());
+  return seal_table(table, *hasher, IbltForm::plain, plain_payload(table));
 }
 
 Result<Iblt> decode_iblt(ByteView bytes) {
@@ -125,22 +143,15 @@ Result<Iblt> decode_iblt(ByteView bytes) {
     return failure(ErrorCode::unsupported,
                    "kind " + std::to_string(static_cast<unsigned>(envelope->kind)) + " is not 1 (iblt)");
   }
-  const auto shape = decode_shape(envelope->shape);
-  if (!shape) return failure(shape.error());
+  const auto formed = decode_shape(envelope->shape);
+  if (!formed) return failure(formed.error());
+  return decode_payload(*formed, ItemHashing(envelope->hash_family, envelope->seed), envelope->payload);
+}
 
-  const ByteView payload = envelope->payload;
-  const std::uint64_t expected = kPreludeBytes + shape->table_bytes();
-  if (payload.size() != expected) {
-    return malformed("the payload has " + std::to_string(payload.size()) +
-                     " bytes; an iblt of this shape has " + std::to_string(expected));
-  }
-  const std::uint64_t gross_total = load_le(payload.data());
-  const std::uint64_t lost = load_le(payload.data() + 8);
-  if (lost > 0xFF) {
-    return malformed("the reserved bytes 9 to 15 of the payload are not all 0");
-  }
-  return Iblt::from_cells(*shape, ItemHashing(envelope->hash_family, envelope->seed), gross_total,
-                          static_cast<std::uint8_t>(lost), load_words(payload.subspan(kPreludeBytes)));
+Result<IbltForm> iblt_form(const Envelope& envelope) {
+  const auto formed = decode_shape(envelope.shape);
+  if (!formed) return failure(formed.error());
+  return formed->form;
 }
 
 }  // namespace peel::wire

@@ -2,12 +2,15 @@
 import copy
 import struct
 
+import peel_compact
 import peel_hashing
 
 PRIME = 2**61 - 1
 WORD = 2**64
 XOR, WRAPPING, FIELD = 1, 2, 3
 ARITHMETICS = {XOR: "xor_sums", WRAPPING: "wrapping_sums", FIELD: "prime_field"}
+PLACEMENTS = {1: "partitioned", 2: "coupled"}
+FORMS = {1: "plain", 2: "compact"}
 CHECKS = {0: "none", 1: "keys", 2: "keys_and_values"}
 VALUE_PURPOSE = 1
 CHECK_WORD = 8
@@ -30,40 +33,71 @@ class Table:
     def decode(family, seed, shape, payload):
         self = Table()
         self.family, self.seed = family, seed
-        require(len(shape) == 16, "the shape has another length")
-        (placement, self.hashes, self.arithmetic, self.checks, self.key_width, self.value_width, reserved,
-         self.cell_count) = struct.unpack("<BBBBBBHQ", shape)
-        require(placement == 1, "placement")
+        require(len(shape) == 24, "the shape has another length")
+        (self.placement, self.hashes, self.arithmetic, self.checks, self.key_width, self.value_width, self.segments,
+         self.cell_count, self.check_bits, self.form) = struct.unpack("<BBBBBBHQBB", shape[:18])
+        self.check_shape(shape[18:])
+        self.sub_tables = self.segments or self.hashes
+        require(self.sub_tables <= self.cell_count < 2**32 and self.cell_count % self.sub_tables == 0, "cells")
+        limb_bytes = 7 if self.arithmetic == FIELD else 8
+        self.key_pieces = pieces(self.key_width, limb_bytes)
+        self.value_pieces = pieces(self.value_width, limb_bytes)
+        self.check_at = 1 + len(self.key_pieces) + len(self.value_pieces)
+        require(8 * (self.check_at + self.checks) * self.cell_count <= 2**38, "table too large")
+
+        require(len(payload) >= 16, "payload length")
+        self.gross_total, lost = struct.unpack("<QQ", payload[:16])
+        require(self.gross_total <= 2**60, "gross total")
+        require(lost <= self.sub_tables and 16 + 4 * lost <= len(payload), "number of lost sub-tables")
+        self.lost = list(struct.unpack(f"<{lost}I", payload[16:16 + 4 * lost]))
+        self.check_lost()
+        self.read_cells(payload[16 + 4 * lost:])
+        for index, fields in enumerate(self.cells):
+            self.check_canonical(index, fields)
+        return self
+
+    def check_shape(self, reserved):
+        require(self.placement in PLACEMENTS, "placement")
         require(2 <= self.hashes <= 8, "hashes")
+        require(self.segments == 0 if self.placement == 1 else self.segments > self.hashes, "segments")
         require(self.arithmetic in ARITHMETICS, "arithmetic")
         require(self.checks in CHECKS, "checks")
         require(1 <= self.key_width <= 64, "key width")
         require(0 <= self.value_width <= 64, "value width")
         require(self.checks < 2 or self.value_width > 0, "checks of values without bytes")
-        require(reserved == 0, "reserved bytes of the shape")
-        require(self.hashes <= self.cell_count <= 2**32 and self.cell_count % self.hashes == 0, "cells")
-        limb_bytes = 7 if self.arithmetic == FIELD else 8
-        self.key_pieces = pieces(self.key_width, limb_bytes)
-        self.value_pieces = pieces(self.value_width, limb_bytes)
-        self.check_at = 1 + len(self.key_pieces) + len(self.value_pieces)
-        words = self.check_at + self.checks
-        require(8 * words * self.cell_count <= 2**38, "table too large")
-        require(len(payload) == 16 + 8 * words * self.cell_count, "payload length")
+        require(8 <= self.check_bits <= 64 if self.checks else self.check_bits == 64, "check bits")
+        require(self.form in FORMS, "form")
+        require(not any(reserved), "reserved bytes of the shape")
 
-        self.gross_total, self.lost = struct.unpack("<QQ", payload[:16])  # the mask and seven reserved bytes
-        require(self.gross_total <= 2**60, "gross total")
-        require(self.lost < 2**self.hashes - 1, "lost sub-tables or reserved bytes of the payload")
-        cell = struct.Struct(f"<q{words - 1}Q")
-        self.cells = [list(fields) for fields in cell.iter_unpack(payload[16:])]
-        for index, fields in enumerate(self.cells):
-            self.check_canonical(index, fields)
-        return self
+    def check_lost(self):
+        require(self.lost == sorted(set(self.lost)), "lost sub-tables out of order")
+        require(all(index < self.sub_tables for index in self.lost), "a lost sub-table that does not exist")
+        for first in range(self.sub_tables - self.hashes + 1):
+            require(not set(range(first, first + self.hashes)) <= set(self.lost), "a window without a cell")
+
+    def read_cells(self, data):
+        check_bytes = (self.check_bits + 7) // 8
+        cell_bytes = 8 * self.check_at + check_bytes * self.checks
+        if FORMS[self.form] == "compact":
+            require(len(data) < cell_bytes * self.cell_count, "no smaller than the plain form")
+            limb_bits = {WRAPPING: lambda held: 64, FIELD: lambda held: 61, XOR: lambda held: 8 * held}
+            widths = [limb_bits[self.arithmetic](held) for held in self.key_pieces + self.value_pieces]
+            self.cells = peel_compact.decode_cells(data, self.cell_count, widths + [self.check_bits] * self.checks)
+            return
+        require(len(data) == cell_bytes * self.cell_count, "payload length")
+        self.cells = []
+        for at in range(0, len(data), cell_bytes):
+            words = struct.unpack_from(f"<q{self.check_at - 1}Q", data, at)
+            checks = [int.from_bytes(data[end - check_bytes:end], "little")
+                      for end in range(at + cell_bytes, at + 8 * self.check_at, -check_bytes)]
+            self.cells.append([*words, *reversed(checks)])
 
     def check_canonical(self, index, cell):
         require(abs(cell[0]) <= self.gross_total, f"cell {index}: count beyond the gross total")
         for limb, held in zip(cell[1:], self.key_pieces + self.value_pieces):
             require(self.arithmetic != XOR or limb < 256**held, f"cell {index}: bits beyond a key or value")
             require(self.arithmetic != FIELD or limb < PRIME, f"cell {index}: a field element not reduced")
+        require(all(check < 2**self.check_bits for check in cell[self.check_at:]), f"cell {index}: a long check")
         require(not self.is_lost(index) or not any(cell), f"cell {index}: lost, yet not empty")
 
     def copy(self):
@@ -79,17 +113,18 @@ class Table:
     # From a pair to its cells.
 
     def sub_table_cells(self):
-        return self.cell_count // self.hashes
+        return self.cell_count // self.sub_tables
 
     def is_lost(self, cell_index):
-        return bool(self.lost >> (cell_index // self.sub_table_cells()) & 1)
+        return cell_index // self.sub_table_cells() in self.lost
 
     def cells_of(self, key):
         """The indices of the key's cells, without those that are lost."""
         hashed = peel_hashing.key_hash(self.family, self.seed, key)
-        own = [i * self.sub_table_cells()
-               + peel_hashing.reduce(peel_hashing.derived_word(hashed, i), self.sub_table_cells())
-               for i in range(self.hashes)]
+        words = [peel_hashing.derived_word(hashed, i) for i in range(self.hashes)]
+        window, words[0] = divmod(words[0] * (self.sub_tables - self.hashes + 1), WORD)
+        own = [(window + i) * self.sub_table_cells() + peel_hashing.reduce(word, self.sub_table_cells())
+               for i, word in enumerate(words)]
         return [index for index in own if not self.is_lost(index)]
 
     def checks_of(self, key, value):
@@ -129,7 +164,7 @@ class Table:
             for at, limb in enumerate(limbs, start=1):
                 cell[at] = self.sum(cell[at], limb, times, modulus)
             for at, check in enumerate(checks, start=self.check_at):
-                cell[at] = self.sum(cell[at], check, times, WORD)
+                cell[at] = self.sum(cell[at], check, times, WORD) % 2**self.check_bits
 
     # Listing.
 
@@ -153,7 +188,8 @@ class Table:
                 return None
             text += limb.to_bytes(held, "little")
         key, value = text[:self.key_width], text[self.key_width:]
-        expected = [check if self.arithmetic == XOR else check * times % WORD for check in self.checks_of(key, value)]
+        expected = [(check if self.arithmetic == XOR else check * times) % 2**self.check_bits
+                    for check in self.checks_of(key, value)]
         if cell[self.check_at:] != expected or index not in self.cells_of(key):
             return None
         return key, value, times

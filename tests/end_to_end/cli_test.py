@@ -86,10 +86,7 @@ class GoldenFile:
         self.path = f"golden/{name}.peel"
         self.bytes = (TESTS / self.path).read_bytes()
         self.about = json.loads((TESTS / "golden" / f"{name}.json").read_text())
-        cells = self.about["cells"]
-        words = self.bytes[48 + 16 + 16:]  # behind header, shape and prelude: docs/formats/iblt.md
-        self.cell_bytes = len(words) // cells
-        self.in_use = sum(any(words[i * self.cell_bytes:(i + 1) * self.cell_bytes]) for i in range(cells))
+        self.in_use = self.about["cells_in_use"]
         self.seed = self.about["seed_high"].zfill(16) + self.about["seed_low"].zfill(16)
 
 
@@ -101,10 +98,10 @@ golden/iblt-simple.peel
   kind       iblt (invertible Bloom lookup table)
   version    1
   hashing    fast, seed {golden.seed}
-  shape      12 cells in 3 sub-tables of 4, 8-byte keys, 8-byte values
-  cells      24 bytes each, wrapping sums, no checks
+  shape      12 cells in 3 sub-tables of 4; 8-byte keys, 8-byte values
+  cells      24 bytes each in memory, wrapping sums, no checks
   tolerates  legal insertions and deletions only
-  bytes      368
+  bytes      376, plain form
   fill       {golden.in_use} of 12 cells in use, gross total 4 (insertions plus deletions)
   lost       no sub-table
   checksum   right
@@ -115,6 +112,17 @@ golden/iblt-simple.peel
         result = peel("inspect", "golden/iblt-lost-sub-table.peel")
         lost = GoldenFile("iblt-lost-sub-table").about["lost_sub_tables"]
         self.assertIn(f"  lost       sub-table {lost[0]}\n", result.stdout.decode())
+
+    def test_says_which_segments_are_lost(self):
+        result = peel("inspect", "golden/iblt-coupled-lost.peel")
+        self.assertIn("  lost       sub-table 2, 5\n", result.stdout.decode())
+
+    def test_says_how_a_coupled_table_is_divided_and_in_which_form_it_came(self):
+        text = peel("inspect", "golden/iblt-compact-full.peel").stdout.decode()
+        self.assertIn("  shape      18 cells in 9 segments of 2, each key in 3 neighbours; "
+                      "9-byte keys, 1-byte values\n", text)
+        self.assertIn("prime field, 20-bit checks of keys and values\n", text)
+        self.assertIn(f"  bytes      {len(GoldenFile('iblt-compact-full').bytes)}, compact form\n", text)
 
     def test_says_that_a_poisoned_table_does_not_list_completely(self):
         listing = GoldenFile("iblt-poisoned").about["listing"]
@@ -141,10 +149,12 @@ golden/iblt-simple.peel
                 self.assertEqual("duplicates" in tolerates, about["arithmetic"] == "prime_field")
                 self.assertEqual(table, {
                     "file": golden.path, "kind": "iblt", "version": 1, "hash_family": about["hash_family"],
-                    "seed": golden.seed, "placement": about["placement"], "cells": about["cells"],
+                    "seed": golden.seed, "placement": about["placement"],
+                    "sub_tables": about["segments"] or about["hashes"], "cells": about["cells"],
                     "hashes": about["hashes"], "key_bytes": about["key_width"],
                     "value_bytes": about["value_width"], "arithmetic": about["arithmetic"],
-                    "checks": about["checks"], "bytes": len(golden.bytes), "cells_in_use": golden.in_use,
+                    "checks": about["checks"], "check_bits": about["check_bits"], "form": about["form"],
+                    "bytes": len(golden.bytes), "cells_in_use": golden.in_use,
                     "gross_total": about["gross_total"], "lost_sub_tables": about["lost_sub_tables"],
                     "checksum": "right"})
                 self.assertEqual(summary, {"summary": {

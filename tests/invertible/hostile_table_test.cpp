@@ -18,7 +18,7 @@ IbltShape shape_of(CellArithmetic arithmetic, CellChecks checks = CellChecks::ke
 
 Iblt from_cells(const IbltShape& shape, std::uint64_t gross_total, std::vector<std::uint64_t> cells) {
   return test::value_of(
-      Iblt::from_cells(shape, ItemHashing(HashFamily::fast, Seed(1)), gross_total, 0, std::move(cells)));
+      Iblt::from_cells(shape, ItemHashing(HashFamily::fast, Seed(1)), gross_total, {}, std::move(cells)));
 }
 
 // The cells of a table with one key, as words that a test may move about.
@@ -116,20 +116,21 @@ TEST(FromCells, RefusesWhatNoTableOfTheShapeCanHold) {
   const std::size_t words = 40 * 3;
 
   std::vector<std::uint64_t> short_by_one(words - 1);
-  EXPECT_FALSE(Iblt::from_cells(xor_shape, hashing, 1, 0, short_by_one));
+  EXPECT_FALSE(Iblt::from_cells(xor_shape, hashing, 1, {}, short_by_one));
   std::vector<std::uint64_t> wide_key(words);
   wide_key[1] = std::uint64_t{1} << 24;
-  EXPECT_FALSE(Iblt::from_cells(xor_shape, hashing, 1, 0, wide_key));
+  EXPECT_FALSE(Iblt::from_cells(xor_shape, hashing, 1, {}, wide_key));
   std::vector<std::uint64_t> many(words);
   many[0] = 2;
-  EXPECT_FALSE(Iblt::from_cells(xor_shape, hashing, 1, 0, many));
-  EXPECT_TRUE(Iblt::from_cells(xor_shape, hashing, 2, 0, many));
-  EXPECT_FALSE(Iblt::from_cells(xor_shape, hashing, kMaxGrossTotal + 1, 0, many));
-  EXPECT_FALSE(Iblt::from_cells(xor_shape, hashing, 2, 1, many));     // the cell is in the lost sub-table
-  EXPECT_FALSE(Iblt::from_cells(xor_shape, hashing, 2, 0b1111, {}));  // nothing left
+  EXPECT_FALSE(Iblt::from_cells(xor_shape, hashing, 1, {}, many));
+  EXPECT_TRUE(Iblt::from_cells(xor_shape, hashing, 2, {}, many));
+  EXPECT_FALSE(Iblt::from_cells(xor_shape, hashing, kMaxGrossTotal + 1, {}, many));
+  LostSubTables lost;
+  EXPECT_TRUE(lost.add(SubTable(0), xor_shape.placement()));
+  EXPECT_FALSE(Iblt::from_cells(xor_shape, hashing, 2, lost, many));  // the cell is in the lost sub-table
   std::vector<std::uint64_t> not_reduced(40 * 4);
   not_reduced[1] = (std::uint64_t{1} << 61) - 1;
-  EXPECT_FALSE(Iblt::from_cells(field, hashing, 1, 0, not_reduced));
+  EXPECT_FALSE(Iblt::from_cells(field, hashing, 1, {}, not_reduced));
 }
 
 }  // namespace

@@ -15,6 +15,8 @@ struct Kind {
   std::size_t key_width;
   std::size_t value_width;
   HashFamily family;
+  std::uint64_t segments = 0;
+  std::uint64_t check_bits = 64;
 };
 
 class IbltModel : public testing::TestWithParam<Kind> {
@@ -23,10 +25,12 @@ class IbltModel : public testing::TestWithParam<Kind> {
     const Kind& kind = GetParam();
     return test::value_of(IbltShape::from({.cells = CellCount(cells),
                                            .hashes = HashCount(hashes),
+                                           .segments = SegmentCount(kind.segments),
                                            .key_width = ByteWidth(kind.key_width),
                                            .value_width = ByteWidth(kind.value_width),
                                            .arithmetic = kind.arithmetic,
-                                           .checks = kind.checks}));
+                                           .checks = kind.checks,
+                                           .check_bits = BitWidth(kind.check_bits)}));
   }
   bool may_be_multiple() const { return shape(100).tolerates().duplicates; }
   bool may_be_deleted() const { return shape(100).tolerates().extraneous_deletions; }
@@ -141,25 +145,27 @@ std::string name_of_kind(const testing::TestParamInfo<Kind>& info) {
                        : kind.checks == kFull          ? "Full"
                                                        : "KeyCheck";
   return std::string(arithmetic) + checks + "Key" + std::to_string(kind.key_width) + "Value" +
-         std::to_string(kind.value_width) + (kind.family == HashFamily::siphash ? "Siphash" : "");
+         std::to_string(kind.value_width) + (kind.family == HashFamily::siphash ? "Siphash" : "") +
+         (kind.segments != 0 ? "Coupled" : "") + (kind.check_bits < 64 ? "ShortChecks" : "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, IbltModel,
-                         testing::Values(Kind{kXor, CellChecks::keys, 8, 0, HashFamily::fast},
-                                         Kind{kXor, kFull, 8, 8, HashFamily::fast},
-                                         Kind{kXor, CellChecks::none, 8, 8, HashFamily::fast},
-                                         Kind{kXor, kFull, 3, 5, HashFamily::fast},
-                                         Kind{kXor, kFull, 64, 64, HashFamily::siphash},
-                                         Kind{kWrap, CellChecks::keys, 8, 0, HashFamily::siphash},
-                                         Kind{kWrap, kFull, 16, 1, HashFamily::fast},
-                                         Kind{kWrap, CellChecks::keys, 5, 11, HashFamily::fast},
-                                         Kind{kWrap, CellChecks::none, 12, 3, HashFamily::fast},
-                                         Kind{kField, CellChecks::keys, 8, 0, HashFamily::fast},
-                                         Kind{kField, kFull, 7, 7, HashFamily::fast},
-                                         Kind{kField, kFull, 32, 9, HashFamily::siphash},
-                                         Kind{kField, CellChecks::none, 4, 4, HashFamily::fast},
-                                         Kind{kField, kFull, 64, 64, HashFamily::fast}),
-                         name_of_kind);
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, IbltModel,
+    testing::Values(
+        Kind{kXor, CellChecks::keys, 8, 0, HashFamily::fast}, Kind{kXor, kFull, 8, 8, HashFamily::fast},
+        Kind{kXor, CellChecks::none, 8, 8, HashFamily::fast}, Kind{kXor, kFull, 3, 5, HashFamily::fast},
+        Kind{kXor, kFull, 64, 64, HashFamily::siphash},
+        Kind{kWrap, CellChecks::keys, 8, 0, HashFamily::siphash}, Kind{kWrap, kFull, 16, 1, HashFamily::fast},
+        Kind{kWrap, CellChecks::keys, 5, 11, HashFamily::fast},
+        Kind{kWrap, CellChecks::none, 12, 3, HashFamily::fast},
+        Kind{kField, CellChecks::keys, 8, 0, HashFamily::fast}, Kind{kField, kFull, 7, 7, HashFamily::fast},
+        Kind{kField, kFull, 32, 9, HashFamily::siphash},
+        Kind{kField, CellChecks::none, 4, 4, HashFamily::fast}, Kind{kField, kFull, 64, 64, HashFamily::fast},
+        Kind{kXor, CellChecks::keys, 8, 0, HashFamily::fast, 10},
+        Kind{kXor, kFull, 5, 3, HashFamily::fast, 20, 40}, Kind{kWrap, kFull, 8, 8, HashFamily::fast, 10, 40},
+        Kind{kField, kFull, 16, 8, HashFamily::siphash, 12, 40},
+        Kind{kField, CellChecks::none, 8, 0, HashFamily::fast, 9}),
+    name_of_kind);
 
 }  // namespace
 }  // namespace peel

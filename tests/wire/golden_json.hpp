@@ -72,6 +72,15 @@ inline std::string json_entries(const Entries& entries) {
   return json_array(items, "    ");
 }
 
+inline std::size_t cells_in_use(const Iblt& table) {
+  std::size_t in_use = 0;
+  for (auto rest = table.cells(); !rest.empty(); rest = rest.subspan(table.shape().cell_words())) {
+    const auto cell = rest.first(table.shape().cell_words());
+    if (std::ranges::any_of(cell, [](std::uint64_t word) { return word != 0; })) ++in_use;
+  }
+  return in_use;
+}
+
 inline std::string json_of(const GoldenTable& golden, const Iblt& table, const Listing& listing) {
   std::vector<std::string> operations;
   for (const auto& [times, key, value] : golden.operations) {
@@ -79,10 +88,11 @@ inline std::string json_of(const GoldenTable& golden, const Iblt& table, const L
                          "\", \"value\": \"" + hex(as_bytes(value)) + "\"}");
   }
   std::string lost;
-  for (const unsigned sub_table : golden.lost_afterwards) {
+  for (const std::uint32_t sub_table : table.lost_sub_tables().indexes()) {
     lost += (lost.empty() ? "" : ", ") + std::to_string(sub_table);
   }
   const IbltShape& shape = table.shape();
+  const bool coupled = shape.placement().kind() == PlacementKind::coupled;
   std::ostringstream out;
   out << "{\n"
       << "  \"file\": \"" << golden.name << ".peel\",\n"
@@ -90,15 +100,19 @@ inline std::string json_of(const GoldenTable& golden, const Iblt& table, const L
       << "  \"hash_family\": \"" << (golden.family == HashFamily::fast ? "fast" : "siphash") << "\",\n"
       << "  \"seed_low\": \"" << std::hex << golden.seed.low << "\",\n"
       << "  \"seed_high\": \"" << golden.seed.high << std::dec << "\",\n"
-      << "  \"placement\": \"partitioned\",\n"
+      << "  \"form\": \"" << (golden.form == wire::IbltForm::plain ? "plain" : "compact") << "\",\n"
+      << "  \"placement\": \"" << (coupled ? "coupled" : "partitioned") << "\",\n"
+      << "  \"segments\": " << (coupled ? shape.placement().sub_tables().value : 0) << ",\n"
       << "  \"hashes\": " << shape.hashes().value << ",\n"
       << "  \"arithmetic\": \"" << name_of(shape.arithmetic()) << "\",\n"
       << "  \"checks\": \"" << name_of(shape.checks()) << "\",\n"
+      << "  \"check_bits\": " << shape.check_bits().value << ",\n"
       << "  \"key_width\": " << shape.key_width().value << ",\n"
       << "  \"value_width\": " << shape.value_width().value << ",\n"
       << "  \"cells\": " << shape.cells().value << ",\n"
       << "  \"operations\": " << json_array(operations, "  ") << ",\n"
       << "  \"lost_sub_tables\": [" << lost << "],\n"
+      << "  \"cells_in_use\": " << cells_in_use(table) << ",\n"
       << "  \"gross_total\": " << table.gross_total() << ",\n"
       << "  \"listing\": {\n"
       << "    \"outcome\": \"" << name_of(listing.outcome) << "\",\n"

@@ -27,6 +27,7 @@ struct GoldenTable {
   Seed seed;
   std::vector<GoldenOperation> operations;
   std::vector<unsigned> lost_afterwards;  // sub-tables
+  wire::IbltForm form = wire::IbltForm::plain;
 };
 
 // What GoogleTest prints of a table in a failure.
@@ -44,6 +45,13 @@ inline Iblt made(const GoldenTable& golden) {
   }
   for (const unsigned sub_table : golden.lost_afterwards) require(table.declare_lost(SubTable(sub_table)));
   return table;
+}
+
+inline Bytes encoded(const GoldenTable& golden) {
+  const Iblt table = made(golden);
+  Bytes bytes = golden.form == wire::IbltForm::plain ? encoded_plain(table) : encoded(table);
+  if (form_of(bytes) != golden.form) throw std::runtime_error(golden.name + " is smaller in the plain form");
+  return bytes;
 }
 
 // The worked example of docs/formats/iblt.md: small enough to print.
@@ -164,9 +172,105 @@ inline GoldenTable golden_poisoned() {
           .lost_afterwards = {}};
 }
 
+inline GoldenTable golden_coupled() {
+  return {.name = "iblt-coupled",
+          .about = "coupled: three neighbours of seven segments for each key",
+          .spec = {.cells = CellCount(21), .hashes = HashCount(3), .segments = SegmentCount(7)},
+          .family = HashFamily::fast,
+          .seed = Seed(9, 10),
+          .operations = {{1, "monday..", ""},
+                         {1, "tuesday.", ""},
+                         {1, "thursday", ""},
+                         {1, "friday..", ""},
+                         {1, "saturday", ""},
+                         {-1, "sunday..", ""}},
+          .lost_afterwards = {}};
+}
+
+inline GoldenTable golden_coupled_lost() {
+  return {.name = "iblt-coupled-lost",
+          .about = "coupled: segments 2 and 5 of 8 are lost",
+          .spec = {.cells = CellCount(32),
+                   .hashes = HashCount(4),
+                   .segments = SegmentCount(8),
+                   .key_width = ByteWidth(5),
+                   .value_width = ByteWidth(3)},
+          .family = HashFamily::siphash,
+          .seed = Seed(11),
+          .operations = {{1, "anvil", "ACM"}, {1, "piano", "ACM"}, {1, "safe.", "ACM"}, {-1, "seed.", "ACM"}},
+          .lost_afterwards = {5, 2}};
+}
+
+// Twelve bits are two bytes in the plain form, of which four bits stay zero though the sums wrap.
+inline GoldenTable golden_short_checks() {
+  return {.name = "iblt-short-checks",
+          .about = "checks of 12 bits, wrapping sums, keys of 4 and values of 2 bytes",
+          .spec = {.cells = CellCount(15),
+                   .hashes = HashCount(3),
+                   .key_width = ByteWidth(4),
+                   .value_width = ByteWidth(2),
+                   .arithmetic = CellArithmetic::wrapping_sums,
+                   .checks = CellChecks::keys_and_values,
+                   .check_bits = BitWidth(12)},
+          .family = HashFamily::fast,
+          .seed = Seed(12),
+          .operations = {{1, "iron", "Fe"},
+                         {1, "gold", "Au"},
+                         {1, "lead", "Pb"},
+                         {1, "zinc", "Zn"},
+                         {-1, "tin.", "Sn"}},
+          .lost_afterwards = {}};
+}
+
+// The worked example of the compact form in docs/formats/iblt.md.
+inline GoldenTable golden_compact_sparse() {
+  return {.name = "iblt-compact-sparse",
+          .about = "compact: 3 of 12 cells in use, the others left out",
+          .spec = {.cells = CellCount(12),
+                   .hashes = HashCount(3),
+                   .key_width = ByteWidth(4),
+                   .check_bits = BitWidth(16)},
+          .family = HashFamily::fast,
+          .seed = Seed(13),
+          .operations = {{1, "plum", ""}},
+          .lost_afterwards = {},
+          .form = wire::IbltForm::compact};
+}
+
+inline GoldenTable golden_compact_full() {
+  return {.name = "iblt-compact-full",
+          .about =
+              "compact: all cells in use, prime-field cells, checks of 20 bits, two counts so far off that "
+              "they are escaped",
+          .spec = {.cells = CellCount(18),
+                   .hashes = HashCount(3),
+                   .segments = SegmentCount(9),
+                   .key_width = ByteWidth(9),
+                   .value_width = ByteWidth(1),
+                   .arithmetic = CellArithmetic::prime_field,
+                   .checks = CellChecks::keys_and_values,
+                   .check_bits = BitWidth(20)},
+          .family = HashFamily::fast,
+          .seed = Seed(85),
+          .operations = {{2, "wednesday", "a"},
+                         {3, "september", "b"},
+                         {1, "alligator", "c"},
+                         {4, "crocodile", "d"},
+                         {-1'000'000'000'000, "barracuda", "e"},
+                         {1, "armadillo", "f"},
+                         {2, "orangutan", "g"},
+                         {1, "porcupine", "h"},
+                         {3, "butterfly", "i"},
+                         {1'000'000'000'000, "jellyfish", "j"}},
+          .lost_afterwards = {},
+          .form = wire::IbltForm::compact};
+}
+
 inline std::vector<GoldenTable> golden_tables() {
-  return {golden_xor(),    golden_prime_field(), golden_wrapping(), golden_siphash(), golden_lost_sub_table(),
-          golden_simple(), golden_poisoned()};
+  return {golden_xor(),          golden_prime_field(),    golden_wrapping(),
+          golden_siphash(),      golden_lost_sub_table(), golden_simple(),
+          golden_poisoned(),     golden_coupled(),        golden_coupled_lost(),
+          golden_short_checks(), golden_compact_sparse(), golden_compact_full()};
 }
 
 }  // namespace peel::test

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace peel::test {
 namespace {
@@ -27,7 +28,7 @@ Bytes blank(CellArithmetic arithmetic) {
                              .value_width = ByteWidth(2),
                              .arithmetic = arithmetic}),
                    HashFamily::fast, Seed(7));
-  return forged(encoded(table), kPayloadAt, 1000);
+  return forged(encoded_plain(table), kPayloadAt, 1000);
 }
 
 // Words of the first cell: count, key, value, key check, value check.
@@ -78,20 +79,57 @@ TEST(IbltCodecCanonical, RefusesAGrossTotalBeyondItsLimit) {
   EXPECT_TRUE(is_refused(forged(blank(CellArithmetic::xor_sums), kPayloadAt, ~std::uint64_t{0})));
 }
 
+TEST(IbltCodecCanonical, RefusesChecksWithBitsBeyondTheirWidth) {
+  const Iblt table(shape_of({.cells = CellCount(4), .hashes = HashCount(2), .check_bits = BitWidth(12)}),
+                   HashFamily::fast, Seed(7));
+  const Bytes bytes = encoded_plain(table);
+  EXPECT_FALSE(is_refused(forged(bytes, kCellsAt + 16, 0x0FFF, 2)));
+  EXPECT_TRUE(is_refused(forged(bytes, kCellsAt + 16, 0x1FFF, 2)));
+}
+
+// Puts a list of lost sub-tables in the place of an empty one.
+Bytes with_lost(const Bytes& bytes, const std::vector<std::uint32_t>& lost) {
+  Bytes list(4 * lost.size());
+  for (std::size_t i = 0; i < lost.size(); ++i) store_le(&list[4 * i], lost[i], 4);
+  Bytes longer = bytes;
+  longer.insert(longer.begin() + kCellsAt, list.begin(), list.end());
+  store_le(&longer[kLostAt], lost.size());
+  return with_right_length(std::move(longer));
+}
+
 TEST(IbltCodecCanonical, RefusesALostSubTableWithContents) {
   // Words of the first cell lie in sub-table 0.
   const Bytes filled = with_word(CellArithmetic::xor_sums, 4, 1);
-  EXPECT_FALSE(is_refused(forged(filled, kLostAt, 0b10, 1)));
-  EXPECT_TRUE(is_refused(forged(filled, kLostAt, 0b01, 1)));
+  EXPECT_FALSE(is_refused(with_lost(filled, {1})));
+  EXPECT_TRUE(is_refused(with_lost(filled, {0})));
 }
 
 TEST(IbltCodecCanonical, RefusesALostSubTableThatDoesNotExist) {
-  EXPECT_TRUE(is_refused(forged(blank(CellArithmetic::xor_sums), kLostAt, 0b100, 1)));
-  EXPECT_TRUE(is_refused(forged(blank(CellArithmetic::xor_sums), kLostAt, 0x80, 1)));
+  EXPECT_TRUE(is_refused(with_lost(blank(CellArithmetic::xor_sums), {2})));
+  EXPECT_TRUE(is_refused(with_lost(blank(CellArithmetic::xor_sums), {0xFFFF'FFFF})));
 }
 
 TEST(IbltCodecCanonical, RefusesATableThatHasLostAllItsSubTables) {
-  EXPECT_TRUE(is_refused(forged(blank(CellArithmetic::xor_sums), kLostAt, 0b11, 1)));
+  EXPECT_TRUE(is_refused(with_lost(blank(CellArithmetic::xor_sums), {0, 1})));
+}
+
+Bytes blank_coupled() {
+  return encoded_plain(
+      Iblt(shape_of({.cells = CellCount(12), .hashes = HashCount(3), .segments = SegmentCount(6)}),
+           HashFamily::fast, Seed(7)));
+}
+
+TEST(IbltCodecCanonical, AcceptsLostSegmentsThatLeaveEveryWindowACell) {
+  EXPECT_FALSE(is_refused(with_lost(blank_coupled(), {0, 1, 3, 4})));
+}
+
+TEST(IbltCodecCanonical, RefusesLostSegmentsThatFillAWindow) {
+  EXPECT_TRUE(is_refused(with_lost(blank_coupled(), {1, 2, 3})));
+}
+
+TEST(IbltCodecCanonical, RefusesLostSegmentsOutOfOrderOrTwice) {
+  EXPECT_TRUE(is_refused(with_lost(blank_coupled(), {3, 1})));
+  EXPECT_TRUE(is_refused(with_lost(blank_coupled(), {3, 3})));
 }
 
 }  // namespace

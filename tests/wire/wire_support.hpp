@@ -21,9 +21,9 @@ namespace peel::test {
 
 // Offsets inside an encoded iblt (docs/formats/iblt.md).
 inline constexpr std::size_t kShapeAt = wire::kEnvelopeHeaderBytes;
-inline constexpr std::size_t kPayloadAt = kShapeAt + 16;
+inline constexpr std::size_t kPayloadAt = kShapeAt + 24;
 inline constexpr std::size_t kLostAt = kPayloadAt + 8;
-inline constexpr std::size_t kCellsAt = kPayloadAt + 16;
+inline constexpr std::size_t kCellsAt = kPayloadAt + 16;  // if no sub-table is lost
 
 inline IbltShape shape_of(const IbltSpec& spec) {
   const auto shape = IbltShape::from(spec);
@@ -35,6 +35,23 @@ inline Bytes encoded(const Iblt& table) {
   auto bytes = wire::encode(table);
   if (!bytes) throw std::runtime_error(bytes.error().sentence());
   return *std::move(bytes);
+}
+
+inline Bytes encoded_plain(const Iblt& table) {
+  auto bytes = wire::encode_plain(table);
+  if (!bytes) throw std::runtime_error(bytes.error().sentence());
+  return *std::move(bytes);
+}
+
+inline wire::IbltForm form_of(ByteView encoded) {
+  const auto form = wire::iblt_form(*wire::open(encoded));
+  if (!form) throw std::runtime_error(form.error().sentence());
+  return *form;
+}
+
+// In the form that a decoder found them in.
+inline Bytes encoded_again(const Iblt& table, ByteView as) {
+  return form_of(as) == wire::IbltForm::plain ? encoded_plain(table) : encoded(table);
 }
 
 // Three keys of four bytes in six xor cells: the victim of most mutations.
@@ -53,6 +70,12 @@ inline Bytes forged(Bytes bytes, std::size_t at, std::uint64_t value, std::size_
   store_le(bytes.data() + at, value, width);
   store_le(bytes.data() + wire::layout::kChecksumAt, wire::envelope_checksum(bytes));
   return bytes;
+}
+
+// The same for the length of the payload: of an envelope that was made longer or shorter.
+inline Bytes with_right_length(Bytes bytes) {
+  const std::size_t payload = bytes.size() - kPayloadAt;
+  return forged(std::move(bytes), wire::layout::kPayloadLengthAt, payload);
 }
 
 inline Bytes read_file(const std::filesystem::path& path) {

@@ -16,6 +16,7 @@
 #include "peel/invertible/iblt_shape.hpp"
 #include "peel/invertible/item_hashing.hpp"
 #include "peel/invertible/listing.hpp"
+#include "peel/invertible/lost_sub_tables.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -74,7 +75,7 @@ class Iblt {
   // this shape: wrong number, a sum out of range, a count beyond `gross_total`, a lost cell that is not
   // empty.
   [[nodiscard]] static Result<Iblt> from_cells(const IbltShape& shape, ItemHashing hashing,
-                                               std::uint64_t gross_total, std::uint8_t lost_sub_tables,
+                                               std::uint64_t gross_total, LostSubTables lost,
                                                std::vector<std::uint64_t> cells);
 
   // Insertion and deletion, of one pair or of many; many at once are several times faster. They fail with
@@ -127,8 +128,8 @@ class Iblt {
   [[nodiscard]] Result<void> merge(const Iblt& other);
   [[nodiscard]] Result<void> subtract(const Iblt& other);
 
-  // Declares one of the k sub-tables missing: its cells are dropped, and GET and listing work with the rest.
-  // Fails with `invalid_argument` for a sub-table that does not exist, and for the last one left.
+  // Declares a sub-table missing: its cells are dropped, and GET and listing work with the rest. Fails with
+  // `invalid_argument` for a sub-table that does not exist, and if some key could be left without a cell.
   [[nodiscard]] Result<void> declare_lost(SubTable sub_table);
 
   // For a difference "theirs minus ours": given our pairs, finds the keys that both sides hold with different
@@ -142,11 +143,13 @@ class Iblt {
 
   const IbltShape& shape() const { return shape_; }
   const ItemHashing& hashing() const { return hashing_; }
-  std::uint64_t gross_total() const { return gross_total_; }       // insertions plus deletions so far
-  std::uint8_t lost_sub_tables() const { return lost_; }           // bit i: sub-table i is lost
-  std::span<const std::uint64_t> cells() const { return cells_; }  // shape().cell_words() words each
-  std::size_t live_hashes() const;                                 // sub-tables that are not lost
-  bool empty() const;                                              // whether every cell is empty
+  std::uint64_t gross_total() const { return gross_total_; }  // insertions plus deletions so far
+  const LostSubTables& lost_sub_tables() const { return lost_; }
+  // shape().cell_words() words for each cell.
+  std::span<const std::uint64_t> cells() const {
+    return std::span(cells_).first(cells_.size() - shape_.cell_words());
+  }
+  bool empty() const;  // whether every cell is empty
 
  private:
   Result<void> update(PackedPairs pairs, std::int64_t times);
@@ -156,15 +159,15 @@ class Iblt {
   Result<void> update_one(ByteView key, ByteView value, std::int64_t times);
   Result<void> update_integers(std::span<const std::uint64_t> keys, ByteView values, std::int64_t times);
   Result<ByteView> as_packed(std::span<const std::uint64_t> keys, Bytes& room) const;
-  void drop_sub_table(unsigned index);
+  void drop_sub_table(std::uint64_t index);
   Result<std::size_t> count_pairs(PackedPairs pairs) const;
   Result<void> combine(const Iblt& other, std::int64_t sign);
 
   IbltShape shape_;
   ItemHashing hashing_;
-  std::vector<std::uint64_t> cells_;
+  std::vector<std::uint64_t> cells_;  // and the sink behind them (item_batch.hpp)
   std::uint64_t gross_total_ = 0;
-  std::uint8_t lost_ = 0;
+  LostSubTables lost_;
 };
 
 // Insertions plus deletions that one table may see. Counts and multiplicities stay below the field's modulus.

@@ -34,17 +34,20 @@ struct IbltFaults {
 };
 
 struct IbltSpec {
-  CellCount cells;           // rounded up to a multiple of `hashes`
+  CellCount cells;           // rounded up to a multiple of the number of sub-tables
   HashCount hashes{4};       // 2 to 8
+  SegmentCount segments{0};  // 0: partitioned, one sub-table for each hash; more than `hashes`: coupled
   ByteWidth key_width{8};    // 1 to 64
   ByteWidth value_width{0};  // 0 to 64
   CellArithmetic arithmetic = CellArithmetic::xor_sums;
   CellChecks checks = CellChecks::keys_and_values;
+  BitWidth check_bits{64};        // of each check, 8 to 64; fewer make smaller messages and more mistakes
   IbltFaults must_tolerate = {};  // the shape is refused unless its cells tolerate all of these
 };
 
 inline constexpr std::uint64_t kMaxKeyWidth = 64;
 inline constexpr std::uint64_t kMaxValueWidth = 64;
+inline constexpr std::uint64_t kMinCheckBits = 8;
 
 class IbltShape {
  public:
@@ -59,6 +62,8 @@ class IbltShape {
   ByteWidth value_width() const { return ByteWidth(value_width_); }
   CellArithmetic arithmetic() const { return arithmetic_; }
   CellChecks checks() const { return checks_; }
+  BitWidth check_bits() const { return BitWidth(check_bits_); }
+  std::uint64_t check_mask() const { return ~std::uint64_t{0} >> (64 - check_bits_); }
   IbltFaults tolerates() const;
 
   // The layout of a cell, in 64-bit words: count, key sums, value sums, key check, value check.
@@ -83,6 +88,7 @@ class IbltShape {
   std::uint8_t value_words_ = 0;
   CellArithmetic arithmetic_ = CellArithmetic::xor_sums;
   CellChecks checks_ = CellChecks::none;
+  std::uint8_t check_bits_ = 64;
 };
 
 inline constexpr std::uint64_t kMaxTableBytes = std::uint64_t{1} << 38;

@@ -1,16 +1,35 @@
-// Bytes of an Iblt, plain form: every cell in full. docs/formats/iblt.md is the specification.
+// Bytes of an Iblt, in one of two forms: plain, every cell in full, quick to write and to read; and compact,
+// which packs bits and is the smaller one. docs/formats/iblt.md is the specification.
 #pragma once
 
 #include "peel/core/bytes.hpp"
 #include "peel/core/result.hpp"
 #include "peel/invertible/iblt.hpp"
+#include "peel/wire/envelope.hpp"
+
+#include <cstdint>
 
 namespace peel::wire {
 
-// Fails with `unsupported` for a table with injected hash functions, which have no name on the wire.
+enum class IbltForm : std::uint8_t {
+  plain = 1,
+  compact = 2,
+};
+
+// In the form that takes fewer bytes, or in the plain one if both take as many. Fails with `unsupported` for
+// a table with injected hash functions, which have no name on the wire.
 [[nodiscard]] Result<Bytes> encode(const Iblt& table);
 
-// Whatever decodes re-encodes to the same bytes. Nothing is allocated before sizes agree with `bytes`.
+// In the plain form, whatever its size: for haste.
+[[nodiscard]] Result<Bytes> encode_plain(const Iblt& table);
+
+// Reads both forms. Whatever decodes re-encodes to the same bytes: from the compact form by encode, from the
+// plain form by encode_plain. Nothing is allocated before sizes agree with `bytes`; a compact form has at
+// least one bit for each cell, so the table takes at most 1472 times the memory of `bytes`, and 192 times for
+// keys of up to 8 bytes with a check and no values.
 [[nodiscard]] Result<Iblt> decode_iblt(ByteView bytes);
+
+// The form that an envelope of kind iblt is in.
+[[nodiscard]] Result<IbltForm> iblt_form(const Envelope& envelope);
 
 }  // namespace peel::wire
