@@ -14,6 +14,7 @@
 #include "peel/invertible/iblt_shape.hpp"
 #include "peel/invertible/item_hashing.hpp"
 #include "peel/invertible/listing.hpp"
+#include "peel/invertible/lost_sub_tables.hpp"
 #include "peel/invertible/placement.hpp"
 #include "peel/wire/envelope.hpp"
 #include "peel/wire/iblt_codec.hpp"
