@@ -1,6 +1,8 @@
 // All of peel's public API.
 #pragma once
 
+#include "peel/analysis/coupled_peeling.hpp"
+#include "peel/analysis/listing_failure.hpp"
 #include "peel/analysis/peeling.hpp"
 #include "peel/core/bytes.hpp"
 #include "peel/core/error.hpp"

@@ -1,0 +1,120 @@
+// peel-measure-peeling [SHARE]: measures at which load tables break down and prints the table that
+// analysis/listing_failure predicts from, as src/analysis/peeling_measurements.cpp. SHARE (default 1) of the
+// usual trials are run; all of them take about a quarter of an hour on one core.
+#include "peel/analysis/coupled_peeling.hpp"
+
+#include "lab/peeling_measurements/breakdown_curve.hpp"
+#include "lab/peeling_measurements/simulator.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace {
+
+using namespace peel;
+using namespace peel::lab;
+
+constexpr std::uint32_t kSmallSet = 4;  // what expected_small_stopping_sets counts exactly
+
+// Cells of a sub-table, for partitioned tables.
+constexpr std::uint64_t kSubTableCells[] = {3,   4,   5,    6,    8,    10,    12,    16,    20,
+                                            24,  32,  40,   48,   64,   96,    128,   192,   256,
+                                            384, 512, 1024, 2048, 4096, 16384, 65536, 262144};
+constexpr std::uint64_t kSegments[] = {8, 12, 16, 24, 32, 48, 64, 96, 128, 192};
+constexpr double kCellsBySquare[] = {0.08, 0.25, 0.7, 2.0};  // of a segment, by the square of the segments
+constexpr double kMostCells = 2.3e6;
+
+// The number of trials is set by the work, counted in cells, so that the same command prints the same table.
+double trials_for(double cells, double share) {
+  const double work = cells < 200 ? 4e7 : 1.2e8;
+  return std::ceil(share * std::min(1e6, std::max(24.0, work / cells)));
+}
+
+BreakdownCurve measure(const Placement& placement, double threshold, double deviation, double share,
+                       const BreakdownCurve* smaller) {
+  const double cells = static_cast<double>(placement.cells().value);
+  // Six deviations beyond the threshold even a lucky table has broken down.
+  const auto keys = static_cast<std::uint32_t>(cells * (threshold + 6 * deviation)) + 5;
+  PeelingSimulator simulator(placement, keys, kSmallSet);
+  const auto trials = static_cast<std::uint64_t>(trials_for(cells, share));
+  std::vector<std::uint32_t> breakdowns;
+  breakdowns.reserve(trials);
+  const std::uint64_t series =
+      (placement.cells().value << 20U) ^ (placement.sub_tables().value << 4U) ^ placement.hashes().value;
+  for (std::uint64_t trial = 0; trial < trials; ++trial) {
+    breakdowns.push_back(simulator.run(scramble(series) + trial).large_core);
+  }
+  return BreakdownCurve::from(breakdowns, placement, smaller);
+}
+
+void print(const BreakdownCurve& curve, const Placement& placement, double threshold) {
+  std::printf("    {%llu, %llu, %llu, %llu, %.6f, {",
+              static_cast<unsigned long long>(placement.hashes().value),
+              static_cast<unsigned long long>(placement.sub_tables().value),
+              static_cast<unsigned long long>(placement.cells().value),
+              static_cast<unsigned long long>(curve.trials), threshold);
+  const char* separator = "";
+  for (const double load : curve.loads) {
+    std::printf("%s%.6f", separator, load);
+    separator = ", ";
+  }
+  std::printf("}},\n");
+  std::fflush(stdout);
+}
+
+void measure_partitioned(std::uint64_t hashes, double share) {
+  const double threshold = 1 / analysis::coupled_threshold(HashCount{hashes}, SegmentCount{hashes});
+  BreakdownCurve smaller;
+  for (const std::uint64_t sub_cells : kSubTableCells) {
+    if (hashes > 6 && sub_cells > 128) break;  // such tables are worth their size for a few keys only
+    if (hashes > 4 && sub_cells > 20'000) break;
+    const Placement placement = *Placement::partitioned(CellCount{sub_cells * hashes}, HashCount{hashes});
+    const double deviation = 0.5 / std::sqrt(static_cast<double>(placement.cells().value));
+    smaller =
+        measure(placement, threshold, deviation, share, sub_cells == kSubTableCells[0] ? nullptr : &smaller);
+    print(smaller, placement, threshold);
+  }
+}
+
+void measure_coupled(std::uint64_t hashes, double share) {
+  for (const std::uint64_t segments : kSegments) {
+    const double threshold = 1 / analysis::coupled_threshold(HashCount{hashes}, SegmentCount{segments});
+    BreakdownCurve smaller;
+    for (const double cells_by_square : kCellsBySquare) {
+      const double squared = static_cast<double>(segments * segments);
+      if (cells_by_square * squared * static_cast<double>(segments) > kMostCells) break;
+      const auto sub_cells = static_cast<std::uint64_t>(std::lround(cells_by_square * squared));
+      const Placement placement =
+          *Placement::coupled(CellCount{sub_cells * segments}, HashCount{hashes}, SegmentCount{segments});
+      const double deviation = 0.2 / std::sqrt(static_cast<double>(sub_cells));
+      smaller = measure(placement, threshold, deviation, share,
+                        cells_by_square == kCellsBySquare[0] ? nullptr : &smaller);
+      print(smaller, placement, threshold);
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const double share = argc > 1 ? std::atof(argv[1]) : 1.0;
+  if (!(share > 0)) {
+    std::fprintf(stderr, "usage: peel-measure-peeling [SHARE OF THE TRIALS]\n");
+    return 2;
+  }
+  std::printf(
+      "// Generated by peel-measure-peeling %g; do not edit. Columns: docs/theory/finite-tables.md.\n",
+      share);
+  std::printf(
+      "#include \"analysis/peeling_measurements.hpp\"\n\nnamespace peel::analysis {\n\nnamespace {\n\n");
+  std::printf("// clang-format off\nconstexpr PeelingMeasurement kMeasurements[] = {\n");
+  for (std::uint64_t hashes = 3; hashes <= 8; ++hashes) measure_partitioned(hashes, share);
+  for (std::uint64_t hashes = 3; hashes <= 4; ++hashes) measure_coupled(hashes, share);
+  std::printf("};\n// clang-format on\n\n}  // namespace\n\n");
+  std::printf("std::span<const PeelingMeasurement> peeling_measurements() {\n  return kMeasurements;\n}\n\n");
+  std::printf("}  // namespace peel::analysis\n");
+}

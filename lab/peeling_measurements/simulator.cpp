@@ -1,0 +1,63 @@
+#include "lab/peeling_measurements/simulator.hpp"
+
+#include "peel/hashing/mix.hpp"
+
+#include <algorithm>
+
+namespace peel::lab {
+
+PeelingSimulator::PeelingSimulator(const Placement& placement, std::uint32_t keys, std::uint32_t small)
+    : placement_(placement), keys_(keys), small_(small), cells_(placement.cells().value), is_gone_(keys) {}
+
+void PeelingSimulator::place(std::uint32_t key, CellIndex* cells) const {
+  const std::uint64_t first = seed_ + std::uint64_t{key} * (kMaxHashes * kGolden);
+  placement_.place([first](unsigned i) { return scramble(first + i * kGolden); }, cells);
+}
+
+void PeelingSimulator::remove(std::uint32_t removed) {
+  waiting_.push_back(removed);
+  const auto hashes = static_cast<unsigned>(placement_.hashes().value);
+  CellIndex places[kMaxHashes];
+  while (!waiting_.empty()) {
+    const std::uint32_t key = waiting_.back();
+    waiting_.pop_back();
+    if (is_gone_[key]) continue;
+    is_gone_[key] = true;
+    --left_;
+    place(key, places);
+    for (unsigned i = 0; i < hashes; ++i) {
+      Cell& cell = cells_[places[i]];
+      cell.keys ^= key;
+      if (--cell.count == 1) waiting_.push_back(cell.keys);
+    }
+  }
+}
+
+Breakdown PeelingSimulator::run(std::uint64_t seed) {
+  seed_ = scramble(seed);
+  left_ = keys_;
+  std::fill(cells_.begin(), cells_.end(), Cell{});
+  std::fill(is_gone_.begin(), is_gone_.end(), false);
+  const auto hashes = static_cast<unsigned>(placement_.hashes().value);
+  CellIndex places[kMaxHashes];
+  for (std::uint32_t key = 0; key < keys_; ++key) {
+    place(key, places);
+    for (unsigned i = 0; i < hashes; ++i) {
+      ++cells_[places[i]].count;
+      cells_[places[i]].keys ^= key;
+    }
+  }
+  for (const Cell& cell : cells_) {
+    if (cell.count == 1) remove(cell.keys);  // a copy: the cell changes as the key leaves it
+  }
+  Breakdown breakdown{keys_ + 1, keys_ + 1};
+  for (std::uint32_t keys = keys_; left_ > 0; --keys) {
+    if (is_gone_[keys - 1]) continue;
+    breakdown.any_core = keys;  // the core of the first `keys` keys is what is left
+    if (left_ > small_) breakdown.large_core = keys;
+    remove(keys - 1);
+  }
+  return breakdown;
+}
+
+}  // namespace peel::lab

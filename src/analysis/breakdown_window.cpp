@@ -1,0 +1,184 @@
+#include "analysis/breakdown_window.hpp"
+
+#include "peel/analysis/coupled_peeling.hpp"
+
+#include "analysis/peeling_measurements.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numbers>
+#include <span>
+
+namespace peel::analysis {
+
+namespace {
+
+// The loads of one table, brought to a form that hardly changes with its size:
+//   lag[i] = (threshold - load[i]) * sqrt(cells of a sub-table)
+struct Curve {
+  double threshold = 0;  // keys per cell
+  std::array<double, kKeptLevels> lag{};
+  double trials = 0;
+  double decades_beyond = 0;  // how far outside what was measured, as a power of ten of cells
+};
+
+double real(std::uint64_t count) {
+  return static_cast<double>(count);
+}
+
+double sub_cells_of(const PeelingMeasurement& row) {
+  return static_cast<double>(row.cells) / row.sub_tables;
+}
+
+Curve curve_of(const PeelingMeasurement& row) {
+  Curve curve;
+  curve.threshold = row.threshold;
+  for (std::size_t i = 0; i < kKeptLevels; ++i) {
+    curve.lag[i] = (row.threshold - row.loads[i]) * std::sqrt(sub_cells_of(row));
+  }
+  curve.trials = row.trials;
+  return curve;
+}
+
+Curve mix(const Curve& a, const Curve& b, double share_of_b) {
+  Curve mixed = a;
+  for (std::size_t i = 0; i < kKeptLevels; ++i) mixed.lag[i] += share_of_b * (b.lag[i] - a.lag[i]);
+  mixed.trials = std::min(a.trials, b.trials);
+  mixed.decades_beyond = std::max(a.decades_beyond, b.decades_beyond);
+  return mixed;
+}
+
+// Among rows of the same kind in ascending order of `size`: linear in its logarithm, constant beyond both
+// ends.
+template <class Size>
+Curve interpolate(std::span<const PeelingMeasurement> rows, double wanted, const Size& size) {
+  Curve curve;
+  if (wanted <= size(rows.front())) {
+    curve = curve_of(rows.front());
+    curve.decades_beyond = std::log10(size(rows.front()) / wanted);
+  } else if (wanted >= size(rows.back())) {
+    curve = curve_of(rows.back());
+    curve.decades_beyond = std::log10(wanted / size(rows.back()));
+  } else {
+    std::size_t next = 1;
+    while (size(rows[next]) < wanted) ++next;
+    const double from = std::log(size(rows[next - 1]));
+    const double share = (std::log(wanted) - from) / (std::log(size(rows[next])) - from);
+    curve = mix(curve_of(rows[next - 1]), curve_of(rows[next]), share);
+  }
+  return curve;
+}
+
+template <class Belongs>
+std::span<const PeelingMeasurement> rows_where(std::span<const PeelingMeasurement> rows,
+                                               const Belongs& belongs) {
+  const auto first = std::find_if(rows.begin(), rows.end(), belongs);
+  const auto last = std::find_if_not(first, rows.end(), belongs);
+  return {first, last};
+}
+
+Curve partitioned_curve(double cells, std::uint64_t k) {
+  const auto rows = rows_where(peeling_measurements(), [k](const PeelingMeasurement& row) {
+    return row.hashes == k && row.sub_tables == k;
+  });
+  Curve curve = interpolate(rows, cells, [](const PeelingMeasurement& row) { return row.cells; });
+  // In long tables the middle of the window approaches the threshold as cells^(-2/3), its width as
+  // cells^(-1/2).
+  const double largest =
+      rows.back().cells;  //                                         [Dembo, Montanari 2008]
+  if (cells > largest) {
+    const double median = curve.lag[0];
+    const double shift = median * (std::pow(largest / cells, 1.0 / 6) - 1);
+    for (double& lag : curve.lag) lag += shift;
+  }
+  return curve;
+}
+
+// Keys of a window per cell of a segment at the threshold, beyond their limit for long chains.
+double excess_density(const PeelingMeasurement& row) {
+  const double windows = row.sub_tables - row.hashes + 1.0;
+  const double limit = 1 / coupled_threshold_limit(HashCount{row.hashes});
+  return std::max(1e-9, row.threshold * row.sub_tables / windows - limit);
+}
+
+// The excess falls by a constant factor per segment. Keys per cell.
+double coupled_load(std::uint64_t k, double segments, const PeelingMeasurement& shorter,
+                    const PeelingMeasurement& longer) {
+  const double between = longer.sub_tables - shorter.sub_tables;
+  const double share = between > 0 ? std::clamp((segments - shorter.sub_tables) / between, 0.0, 1.0) : 0.0;
+  const double excess =
+      std::pow(excess_density(shorter), 1 - share) * std::pow(excess_density(longer), share);
+  const double density = 1 / coupled_threshold_limit(HashCount{k}) + excess;
+  return density * (segments - real(k) + 1.0) / segments;
+}
+
+Curve coupled_curve(double sub_cells, std::uint64_t k, std::uint64_t segments) {
+  const std::uint64_t measured_k = k <= 3 ? 3 : 4;
+  const auto all = rows_where(peeling_measurements(), [measured_k](const PeelingMeasurement& row) {
+    return row.hashes == measured_k && row.sub_tables > measured_k;
+  });
+  const auto with = [&all](std::uint64_t count) {
+    return rows_where(all, [count](const PeelingMeasurement& row) { return row.sub_tables == count; });
+  };
+  // The last measured number of segments that is not larger, and the first that is not smaller.
+  std::uint64_t shorter = all.front().sub_tables;
+  std::uint64_t longer = all.back().sub_tables;
+  for (const PeelingMeasurement& row : all) {
+    if (row.sub_tables <= segments) shorter = row.sub_tables;
+    if (row.sub_tables >= segments) longer = std::min<std::uint64_t>(longer, row.sub_tables);
+  }
+  const double wanted = sub_cells / (real(segments) * real(segments));
+  const auto by_square = [](const PeelingMeasurement& row) {
+    return sub_cells_of(row) / (static_cast<double>(row.sub_tables) * row.sub_tables);
+  };
+  const double share = longer > shorter
+                           ? std::log(real(segments) / real(shorter)) / std::log(real(longer) / real(shorter))
+                           : 0.0;
+  Curve curve =
+      mix(interpolate(with(shorter), wanted, by_square), interpolate(with(longer), wanted, by_square), share);
+  curve.threshold = coupled_load(k, real(segments), with(shorter).front(), with(longer).front());
+  if (k != measured_k) curve.decades_beyond += 1;
+  if (segments < shorter) curve.decades_beyond += std::log10(real(shorter) / real(segments));
+  if (segments > longer) curve.decades_beyond += std::log10(real(segments) / real(longer));
+  return curve;
+}
+
+// Of the deviate of a failure's frequency in so many trials.
+double standard_error(double deviate, double trials) {
+  const double failure = std::erfc(deviate / std::numbers::sqrt2) / 2;
+  const double density = std::exp(-deviate * deviate / 2) / std::sqrt(2 * std::numbers::pi);
+  return std::sqrt(failure * (1 - failure) / trials) / density;
+}
+
+constexpr double kInterpolationError = 0.05;  // what tables between the measured ones were seen to differ
+constexpr double kEnoughFailures = 20;        // behind a load of the table
+
+}  // namespace
+
+WindowDeviate window_deviate(ItemCount n, CellCount cells, HashCount k, SegmentCount sub_tables) {
+  const double sub_cells = real(cells.value) / real(sub_tables.value);
+  const Curve curve = sub_tables.value == k.value ? partitioned_curve(real(cells.value), k.value)
+                                                  : coupled_curve(sub_cells, k.value, sub_tables.value);
+  const double lag = (curve.threshold - real(n.value) / real(cells.value)) * std::sqrt(sub_cells);
+  // The first level of a rarer failure, or the last; beyond both ends the outermost piece continues.
+  std::size_t next = 1;
+  while (next + 1 < kKeptLevels && curve.lag[next] < lag) ++next;
+  const double slope = (kLevelDeviates[next] - kLevelDeviates[next - 1]) /
+                       std::max(1e-9, curve.lag[next] - curve.lag[next - 1]);
+  const double deviate = kLevelDeviates[next - 1] + slope * (lag - curve.lag[next - 1]);
+
+  double deepest = 1.0;
+  for (std::size_t i = 0; i < kKeptLevels; ++i) {
+    if (kLevelFailures[i] * curve.trials >= kEnoughFailures) deepest = kLevelDeviates[i];
+  }
+  const double trusted = std::clamp(deviate, -deepest, deepest);
+  const double error = kInterpolationError + 2 * standard_error(trusted, curve.trials) +
+                       0.1 * std::abs(deviate - trusted) + 0.15 * curve.decades_beyond;
+  const double failures = curve.trials * std::erfc(deviate / std::numbers::sqrt2) / 2;
+  return {deviate, error, curve.decades_beyond == 0 && failures >= kEnoughFailures};
+}
+
+}  // namespace peel::analysis

@@ -1,0 +1,173 @@
+#include "peel/analysis/listing_failure.hpp"
+
+#include "analysis/breakdown_window.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numbers>
+
+namespace peel::analysis {
+
+namespace {
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+constexpr std::uint64_t kMostHashes = 8;
+constexpr std::uint64_t kLargestSmallSet = 4;
+constexpr std::uint64_t kMostSegments = 65'535;  // of a Placement
+constexpr std::uint64_t kMostCells = std::uint64_t{1} << 32U;
+
+double real(std::uint64_t count) {
+  return static_cast<double>(count);
+}
+
+bool is_table(const TableGeometry& table) {
+  return table.hashes.value >= 2 && table.hashes.value <= kMostHashes &&
+         table.sub_tables.value >= table.hashes.value && table.cells.value >= 1;
+}
+
+// Without the overflow of cells + sub_tables - 1.
+std::uint64_t sub_cells_of(const TableGeometry& table) {
+  return (table.cells.value - 1) / table.sub_tables.value + 1;
+}
+
+// For sets of 2, 3 and 4 given keys: how many such sets there are, and the probability that one is a stopping
+// set.
+struct SmallSets {
+  std::array<double, kLargestSmallSet - 1> count;
+  std::array<double, kLargestSmallSet - 1> probability;
+};
+
+SmallSets small_sets(ItemCount n, const TableGeometry& table) {
+  const double k = real(table.hashes.value);
+  const double cells = real(sub_cells_of(table));
+  const double windows = real(table.sub_tables.value - table.hashes.value + 1);
+  // That 2, 3, 4 balls leave no ball alone in one of so many cells. Two or three are all together; four are,
+  // or are two and two.
+  const double pair = 1 / cells;
+  const double three = pair * pair;
+  const double four = (3 * cells - 2) * pair * pair * pair;
+  // The lowest segment that a set uses holds two of its keys of one window, and so does the highest. Hence
+  // two or three keys share their window, and four keys do or are two pairs, some windows apart: each pair is
+  // alone in as many segments, all four are in the rest.
+  double two_pairs = 0;
+  for (std::uint64_t apart = 1; apart < table.hashes.value && real(apart) < windows; ++apart) {
+    two_pairs += (windows - real(apart)) * std::pow(pair, 2 * real(apart)) * std::pow(four, k - real(apart));
+  }
+  if (windows > k) two_pairs += (windows - k) * (windows - k + 1) / 2 * std::pow(pair, 2 * k);
+
+  const double keys = real(n.value);
+  const auto at_least = [keys](double count) { return std::max(0.0, keys - count); };
+  return {{keys * at_least(1) / 2, keys * at_least(1) * at_least(2) / 6,
+           keys * at_least(1) * at_least(2) * at_least(3) / 24},
+          {std::pow(pair, k) / windows, std::pow(three, k) / (windows * windows),
+           std::pow(four, k) / std::pow(windows, 3) + 6 * two_pairs / std::pow(windows, 4)}};
+}
+
+// Two sub-tables are a bipartite graph, and a stopping set contains a cycle. The expected number of cycles
+// of 2, 4, 6, ... keys; finite only below the threshold.
+double expected_cycles(ItemCount n, double sub_cells) {
+  double cycles = 0;
+  double paths = 1;  // closed ways of 2l keys, from each of their starts and in both directions
+  for (double length = 0; length < 1e4 && 2 * length + 1 < real(n.value) && length < sub_cells; ++length) {
+    const double keys = real(n.value) - 2 * length;
+    const double side = (sub_cells - length) / (sub_cells * sub_cells);
+    paths *= keys * (keys - 1) * side * side;
+    cycles += paths / (2 * (length + 1));
+  }
+  return cycles;
+}
+
+double upper_tail(double deviate) {
+  return std::erfc(deviate / std::numbers::sqrt2) / 2;
+}
+
+// That at least one of two independent events happens; never less than either of them by rounding.
+double either(double a, double b) {
+  return std::max({a, b, std::min(1.0, a + b * (1 - a))});
+}
+
+}  // namespace
+
+double expected_small_stopping_sets(ItemCount n, const TableGeometry& table) {
+  if (!is_table(table)) return kUndefined;
+  const SmallSets sets = small_sets(n, table);
+  double expected = 0;
+  for (std::size_t i = 0; i < sets.count.size(); ++i) expected += sets.count[i] * sets.probability[i];
+  return expected;
+}
+
+ListingFailure listing_failure(ItemCount n, const TableGeometry& table) {
+  if (!is_table(table)) return {kUndefined, kUndefined, kUndefined, false};
+  const std::uint64_t cells = sub_cells_of(table) * table.sub_tables.value;
+  if (n.value > cells) return {1, 1, 1, true};  // every key that is listed leaves an empty cell behind
+
+  // As if the sets were independent. They nearly are while failures are rare, and for two keys it is exact.
+  const SmallSets sets = small_sets(n, table);
+  double log_none = 0;
+  for (std::size_t i = 0; i < sets.count.size(); ++i) {
+    if (sets.count[i] > 0) log_none += sets.count[i] * std::log1p(-std::min(1.0, sets.probability[i]));
+  }
+  const double small = -std::expm1(log_none);
+  const double fewest = small * (1 - 0.5 * small);
+  const double bound = std::max(small, std::min(1.0, expected_small_stopping_sets(n, table)));
+  if (n.value <= kLargestSmallSet) return {small, fewest, bound, true};
+
+  if (table.hashes.value == 2) {
+    if (2 * n.value >= cells) return {1, 0.5, 1, false};
+    const double probability = -std::expm1(-expected_cycles(n, real(sub_cells_of(table))));
+    return {probability, probability / 2, std::min(1.0, 2 * probability), false};
+  }
+  const WindowDeviate window = window_deviate(n, CellCount{cells}, table.hashes, table.sub_tables);
+  const double likely = upper_tail(window.deviate);
+  const double at_most = upper_tail(window.deviate - window.error);
+  const double probability = either(small, likely);
+  return {probability, std::min(probability, either(fewest, upper_tail(window.deviate + window.error))),
+          std::max(probability, either(bound, at_most)), window.is_measured || at_most < 0.1 * small};
+}
+
+CellCount fewest_cells(ItemCount n, HashCount k, SegmentCount sub_tables, Rate failure) {
+  // In cells of a sub-table. Comparisons with NaN are false, so what is no table ends at once.
+  const auto fails = [&](std::uint64_t sub_cells) {
+    const TableGeometry table{CellCount{sub_cells * sub_tables.value}, k, sub_tables};
+    return listing_failure(n, table).probability > failure.value();
+  };
+  std::uint64_t low = 0;
+  std::uint64_t high = std::max<std::uint64_t>(1, n.value / std::max<std::uint64_t>(1, sub_tables.value));
+  while (fails(high) && high * sub_tables.value <= kMostCells) {
+    low = high;
+    high *= 2;
+  }
+  while (high - low > 1) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    (fails(middle) ? low : high) = middle;
+  }
+  return CellCount{high * sub_tables.value};
+}
+
+SegmentCount best_segments(ItemCount n, HashCount k, Rate failure) {
+  SegmentCount best{k.value + 1};
+  CellCount fewest{std::numeric_limits<std::uint64_t>::max()};
+  const double most = std::min(real(kMostSegments), 4 * std::cbrt(real(n.value)) + real(k.value) + 8);
+  for (double segments = real(k.value) + 4; segments <= most; segments *= 1.06) {
+    const SegmentCount candidate{static_cast<std::uint64_t>(segments)};
+    const CellCount cells = fewest_cells(n, k, candidate, failure);
+    if (cells < fewest) {
+      best = candidate;
+      fewest = cells;
+    }
+  }
+  return best;
+}
+
+SegmentCount best_segments(ItemCount n, HashCount k) {
+  const double keys = real(n.value);
+  // With three hashes pairs of keys in the same cells are what limits the number of segments.
+  const double fitted =
+      k.value <= 3 ? std::min(0.16 * std::sqrt(keys), 1.75 * std::cbrt(keys)) : 1.75 * std::cbrt(keys);
+  return SegmentCount{static_cast<std::uint64_t>(std::clamp(fitted, real(k.value) + 4, real(kMostSegments)))};
+}
+
+}  // namespace peel::analysis
