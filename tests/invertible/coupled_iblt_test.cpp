@@ -14,17 +14,15 @@ IbltShape coupled_shape(std::uint64_t cells, std::uint64_t segments,
                                          .arithmetic = arithmetic}));
 }
 
-// 1.15 cells per key: far below c_4 = 1.295, which no partitioned table can beat.
+// 1.15 cells per key: far below c_4 = 1.295, which no partitioned table of four hashes can beat. Fails with a
+// probability of about 1e-5 (analysis::listing_failure).
 TEST(CoupledIblt, ListsAHundredThousandKeysIn115CellsPerKey) {
   test::Random random;
-  const IbltShape shape = coupled_shape(115'000, 60);
-  for (int trial = 0; trial < 3; ++trial) {  // a hundred of them run in the lab
-    Iblt table(shape, HashFamily::fast, random.seed());
-    EXPECT_OK(table.insert(random.distinct_keys(100'000)));
-    const Listing listing = table.consume();
-    ASSERT_TRUE(listing.complete());
-    ASSERT_EQ(listing.inserted.size(), 100'000U);
-  }
+  Iblt table(coupled_shape(115'000, 60), HashFamily::fast, random.seed());
+  EXPECT_OK(table.insert(random.distinct_keys(100'000)));
+  const Listing listing = table.consume();
+  ASSERT_TRUE(listing.complete());
+  EXPECT_EQ(listing.inserted.size(), 100'000U);
 }
 
 TEST(CoupledIblt, ListsTheDifferenceOfTwoTables) {
@@ -33,25 +31,27 @@ TEST(CoupledIblt, ListsTheDifferenceOfTwoTables) {
   const Seed seed = random.seed();
   Iblt left(shape, HashFamily::fast, seed), right(shape, HashFamily::fast, seed);
   const auto keys = random.distinct_keys(60'000);
-  EXPECT_OK(left.insert(std::span(keys).first(55'000)));
-  EXPECT_OK(right.insert(std::span(keys).last(55'000)));
+  EXPECT_OK(left.insert(std::span(keys).first(59'000)));
+  EXPECT_OK(right.insert(std::span(keys).last(59'000)));
   EXPECT_OK(left.subtract(right));
   const Listing listing = left.list();
   EXPECT_TRUE(listing.complete());
-  EXPECT_EQ(listing.inserted.size(), 5'000U);
-  EXPECT_EQ(listing.deleted.size(), 5'000U);
+  EXPECT_EQ(listing.inserted.size(), 1'000U);
+  EXPECT_EQ(listing.deleted.size(), 1'000U);
 }
 
+// About 30 keys in each of the four windows with the lost segment; two of them share their three other cells
+// with probability 4 * 435 / 2000^3, about 2e-7.
 TEST(CoupledIblt, ListsAndAnswersWithALostSegment) {
   test::Random random;
-  const IbltShape shape = coupled_shape(16'000, 20);
+  const IbltShape shape = coupled_shape(40'000, 20);
   Iblt table(shape, HashFamily::fast, random.seed());
-  const auto keys = random.distinct_keys(8'000);
+  const auto keys = random.distinct_keys(500);
   EXPECT_OK(table.insert(keys));
   EXPECT_OK(table.declare_lost(SubTable(10)));
   const Listing listing = table.list();
   ASSERT_TRUE(listing.complete());
-  EXPECT_EQ(listing.inserted.size(), 8'000U);
+  EXPECT_EQ(listing.inserted.size(), 500U);
   std::vector<Lookup> answers(keys.size());
   EXPECT_OK(table.get(std::as_bytes(std::span(keys)), answers));
   EXPECT_EQ(std::ranges::count(answers, Lookup::Answer::absent, &Lookup::answer), 0);
