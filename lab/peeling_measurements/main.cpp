@@ -101,7 +101,7 @@ void measure_coupled(std::uint64_t hashes, double share) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const double share = argc > 1 ? std::atof(argv[1]) : 1.0;
+  const double share = argc > 1 ? std::strtod(argv[1], nullptr) : 1.0;
   if (!(share > 0)) {
     std::fprintf(stderr, "usage: peel-measure-peeling [SHARE OF THE TRIALS]\n");
     return 2;

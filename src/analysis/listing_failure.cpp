@@ -151,13 +151,15 @@ SegmentCount best_segments(ItemCount n, HashCount k, Rate failure) {
   SegmentCount best{k.value + 1};
   CellCount fewest{std::numeric_limits<std::uint64_t>::max()};
   const double most = std::min(real(kMostSegments), 4 * std::cbrt(real(n.value)) + real(k.value) + 8);
-  for (double segments = real(k.value) + 4; segments <= most; segments *= 1.06) {
+  double segments = real(k.value) + 4;
+  while (segments <= most) {
     const SegmentCount candidate{static_cast<std::uint64_t>(segments)};
     const CellCount cells = fewest_cells(n, k, candidate, failure);
     if (cells < fewest) {
       best = candidate;
       fewest = cells;
     }
+    segments *= 1.06;
   }
   return best;
 }

@@ -11,7 +11,8 @@ std::size_t check_bytes(const IbltShape& shape) {
 }  // namespace
 
 std::uint64_t plain_cell_bytes(const IbltShape& shape) {
-  return shape.cells().value * (8 * shape.check_offset() + check_bytes(shape) * shape.check_words());
+  return shape.cells().value *
+         (std::uint64_t{8} * shape.check_offset() + check_bytes(shape) * shape.check_words());
 }
 
 void put_plain_cells(const Iblt& table, std::byte* to) {
