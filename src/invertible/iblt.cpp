@@ -54,6 +54,12 @@ Result<Iblt> Iblt::from_cells(const IbltShape& shape, ItemHashing hashing, std::
     return failure(ErrorCode::malformed, "a gross total of " + std::to_string(gross_total) +
                                              " is beyond the limit of " + std::to_string(kMaxGrossTotal));
   }
+  LostSubTables missing;  // built anew: the caller's may belong to another placement
+  for (const std::uint32_t index : lost.indexes()) {
+    if (auto ok = missing.add(SubTable(index), shape.placement()); !ok) {
+      return failure(ErrorCode::malformed, ok.error().sentence());
+    }
+  }
   const std::uint64_t sub_cells = shape.placement().sub_table_cells().value;
   for (std::uint64_t c = 0; c < shape.cells().value; ++c) {
     const std::uint64_t* cell = &cells[c * layout.words];

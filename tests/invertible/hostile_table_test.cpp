@@ -128,6 +128,10 @@ TEST(FromCells, RefusesWhatNoTableOfTheShapeCanHold) {
   LostSubTables lost;
   EXPECT_TRUE(lost.add(SubTable(0), xor_shape.placement()));
   EXPECT_FALSE(Iblt::from_cells(xor_shape, hashing, 2, lost, many));  // the cell is in the lost sub-table
+  LostSubTables of_another_table;
+  EXPECT_TRUE(
+      of_another_table.add(SubTable(9), *Placement::coupled(CellCount(40), HashCount(4), SegmentCount(10))));
+  EXPECT_FALSE(Iblt::from_cells(xor_shape, hashing, 2, of_another_table, many));
   std::vector<std::uint64_t> not_reduced(40 * 4);
   not_reduced[1] = (std::uint64_t{1} << 61) - 1;
   EXPECT_FALSE(Iblt::from_cells(field, hashing, 1, {}, not_reduced));

@@ -104,7 +104,8 @@ class Iblt {
   [[nodiscard]] Result<void> add(PackedPairs pairs, std::int64_t times);
 
   // What the table knows of a key. As long as nothing happened that shape().tolerates() excludes, it is wrong
-  // only if a check collides, with probability about 2^-64. Fails with `invalid_argument` for another width.
+  // only if a check collides, with probability about 2^-check_bits. Fails with `invalid_argument` for another
+  // width.
   [[nodiscard]] Result<ValueLookup> get(ByteView key) const;
   template <IntegerKey Key>
   [[nodiscard]] Result<ValueLookup> get(Key key) const {

@@ -2,10 +2,10 @@
 // kind of cell works with every placement. A key's cells are always distinct.
 //
 // The cells are a row of sub-tables of equal size. A key picks a window of k neighbouring sub-tables and one
-// cell in each. With k sub-tables there is one window, and every key uses all of them (`partitioned`). With
-// more
-// (`coupled`) the windows overlap like tiles, and the few keys in the first and last sub-tables start a wave
-// of peeling that runs inwards through cells that on their own would be too full to peel.
+// cell in each. With k sub-tables there is one window, and every key uses all of them (`partitioned`). If
+// there are more (`coupled`), the windows overlap like tiles, and the few keys in the first and last
+// sub-tables start a wave of peeling that runs inwards through cells that on their own would be too full to
+// peel.
 #pragma once
 
 #include "peel/core/types.hpp"
