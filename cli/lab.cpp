@@ -1,11 +1,11 @@
 // peel lab [EXPERIMENT...]: recomputes numbers of the papers and says which of them come out.
+#include "cli/numbers.hpp"
 #include "cli/output/lab_report.hpp"
 #include "cli/verb.hpp"
 #include "lab/registry.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <fmt/format.h>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -31,33 +31,19 @@ struct LabOptions {
   bool json = false;
 };
 
-struct Range {
-  std::uint64_t least;
-  std::uint64_t most;
-};
-
-Result<std::uint64_t> parse_number(const char* option, const std::string& text, Range accepted) {
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stopped, problem] = std::from_chars(text.data(), end, number);
-  const bool is_number = problem == std::errc() && stopped == end;
-  if (is_number && number >= accepted.least && number <= accepted.most) return number;
-  return failure(ErrorCode::invalid_argument, fmt::format("{} {}: accepted are whole numbers from {} to {}",
-                                                          option, text, accepted.least, accepted.most));
-}
-
 Result<Status> run_lab(const LabOptions& options, Output& output) {
   const auto experiments = lab::find_experiments(options.experiments);
   if (!experiments) return failure(experiments.error());
   std::optional<std::uint64_t> trials;
   if (options.trials) {
-    const auto number = parse_number("--trials", *options.trials, {kMinTrials, kMaxTrials});
+    const auto number = whole_number({"--trials", *options.trials}, {kMinTrials, kMaxTrials});
     if (!number) return failure(number.error());
     trials = *number;
   }
   std::uint64_t seed = kUsualSeed;
   if (options.seed) {
-    const auto number = parse_number("--seed", *options.seed, {0, std::numeric_limits<std::uint64_t>::max()});
+    const auto number =
+        whole_number({"--seed", *options.seed}, {0, std::numeric_limits<std::uint64_t>::max()});
     if (!number) return failure(number.error());
     seed = *number;
   }

@@ -15,6 +15,7 @@ namespace {
 constexpr const char* kAbout = R"(Examples:
   peel inspect table.peel          what is inside a file that peel wrote
   peel inspect - < table.peel      the same, from standard input
+  peel plan iblt --items 1000      how big a table must be, and how safe it is
   peel lab                         recompute the numbers of the papers
   peel lab --list                  which numbers
   peel lab table-1                 some of them
@@ -51,8 +52,10 @@ int end_of_parsing(const CLI::App& app, const CLI::ParseError& reason, Output& o
                                  : " is not a verb; accepted are ") +
                       verbs_of(app));
     }
-    const auto verbs = app.get_subcommands();
-    const std::string verb = verbs.empty() ? "" : " " + verbs.front()->get_name();
+    std::string verb;
+    for (auto given = app.get_subcommands(); !given.empty(); given = given.front()->get_subcommands()) {
+      verb += " " + given.front()->get_name();
+    }
     return complain(std::string(reason.what()) + "; peel" + verb + " --help shows what is accepted");
   }
   const bool is_version = dynamic_cast<const CLI::CallForVersion*>(&reason) != nullptr;
@@ -69,6 +72,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(0, 1);  // that there is one is said below, in better words
   app.get_formatter()->column_width(28);
   add_inspect(app, chosen);
+  add_plan(app, chosen);
   add_lab(app, chosen);
   try {
     app.parse(argc, argv);

@@ -23,5 +23,6 @@ using Verb = std::function<Result<Status>(Output& output)>;
 // Each adds its subcommand to the parser, and sets `chosen` when the subcommand is given.
 void add_inspect(CLI::App& app, Verb& chosen);
 void add_lab(CLI::App& app, Verb& chosen);
+void add_plan(CLI::App& app, Verb& chosen);
 
 }  // namespace peel::cli

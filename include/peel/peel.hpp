@@ -2,8 +2,10 @@
 #pragma once
 
 #include "peel/analysis/coupled_peeling.hpp"
+#include "peel/analysis/iblt_plan.hpp"
 #include "peel/analysis/listing_failure.hpp"
 #include "peel/analysis/peeling.hpp"
+#include "peel/analysis/wrong_listing.hpp"
 #include "peel/core/bytes.hpp"
 #include "peel/core/error.hpp"
 #include "peel/core/result.hpp"
@@ -18,5 +20,7 @@
 #include "peel/invertible/listing.hpp"
 #include "peel/invertible/lost_sub_tables.hpp"
 #include "peel/invertible/placement.hpp"
+#include "peel/invertible/planned_shape.hpp"
 #include "peel/wire/envelope.hpp"
 #include "peel/wire/iblt_codec.hpp"
+#include "peel/wire/iblt_size.hpp"

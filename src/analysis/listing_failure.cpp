@@ -110,7 +110,7 @@ ListingFailure listing_failure(ItemCount n, const TableGeometry& table) {
   for (std::size_t i = 0; i < sets.count.size(); ++i) {
     if (sets.count[i] > 0) log_none += sets.count[i] * std::log1p(-std::min(1.0, sets.probability[i]));
   }
-  const double small = -std::expm1(log_none);
+  const double small = 0 - std::expm1(log_none);  // not -0 where there are no sets
   const double fewest = small * (1 - 0.5 * small);
   const double bound = std::max(small, std::min(1.0, expected_small_stopping_sets(n, table)));
   if (n.value <= kLargestSmallSet) return {small, fewest, bound, true};

@@ -89,6 +89,10 @@ struct Following {
 
 }  // namespace
 
+std::uint64_t bits_beside_count(const IbltShape& shape) {
+  return FieldWidths(shape).sum;
+}
+
 CompactPlan plan_compact(const IbltShape& shape, std::span<const std::uint64_t> cells) {
   const FieldWidths widths(shape);
   Following all, in_use;

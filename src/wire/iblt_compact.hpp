@@ -24,6 +24,9 @@ struct CompactPlan {
   friend bool operator==(const CompactPlan&, const CompactPlan&) = default;
 };
 
+// Of a cell that is written, all fields but its count.
+std::uint64_t bits_beside_count(const IbltShape& shape);
+
 // `cells` are whole cells of this shape, cell_words() words each, as many as the shape has.
 CompactPlan plan_compact(const IbltShape& shape, std::span<const std::uint64_t> cells);
 

@@ -15,34 +15,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parent.parent
-PEEL = os.environ.get("PEEL_COMMAND", "peel")
+from command import PEEL, TESTS, CommandTest, json_lines, peel
+
+VERBS = "inspect, plan and lab"
 ACCEPTED = "; accepted is a file that peel wrote, or - for standard input\n"
-
-
-def peel(*arguments, **options):
-    """Runs the command; the result has .returncode, .stdout and .stderr, both as text where they are text."""
-    options.setdefault("capture_output", True)
-    options.setdefault("timeout", 300)
-    return subprocess.run([PEEL, *arguments], cwd=TESTS, **options)
-
-
-def json_lines(result):
-    return [json.loads(line) for line in result.stdout.decode().splitlines()]
-
-
-class CommandTest(unittest.TestCase):
-    maxDiff = None
-
-    def assert_result(self, result, stdout):
-        self.assertEqual(result.stderr.decode(), "")
-        self.assertEqual(result.stdout.decode(), stdout)
-        self.assertEqual(result.returncode, 0)
-
-    def assert_trouble(self, result, sentence):
-        self.assertEqual(result.stderr.decode(), f"peel: {sentence}")
-        self.assertEqual(result.stdout, b"")
-        self.assertEqual(result.returncode, 2)
 
 
 class Arguments(CommandTest):
@@ -62,14 +38,14 @@ class Arguments(CommandTest):
         self.assertEqual((result.returncode, result.stderr), (0, b""))
 
     def test_no_verb_is_trouble(self):
-        self.assert_trouble(peel(), "no verb given; accepted are inspect and lab\n")
+        self.assert_trouble(peel(), f"no verb given; accepted are {VERBS}\n")
 
     def test_an_unknown_verb_is_named(self):
-        self.assert_trouble(peel("expect"), "expect is not a verb; accepted are inspect and lab\n")
+        self.assert_trouble(peel("expect"), f"expect is not a verb; accepted are {VERBS}\n")
 
     def test_an_unknown_option_before_the_verb_is_named(self):
         self.assert_trouble(peel("--foo"), "--foo is no option of peel; accepted are --help, --version and the verbs "
-                                           "inspect and lab\n")
+                                           f"{VERBS}\n")
 
     def test_an_unknown_option_is_named(self):
         self.assert_trouble(peel("inspect", "--colour", "x"), "The following argument was not expected: "

@@ -1,0 +1,60 @@
+#include "cli/numbers.hpp"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace peel::cli {
+
+namespace {
+
+template <class Number>
+std::optional<Number> parsed(std::string_view text) {
+  Number number{};
+  const char* const end = text.data() + text.size();
+  const auto [stopped, problem] = std::from_chars(text.data(), end, number);
+  return problem == std::errc() && stopped == end ? std::optional(number) : std::nullopt;
+}
+
+std::optional<std::uint64_t> parsed_whole(std::string_view text) {
+  const std::size_t e = text.find_first_of("eE");
+  auto number = parsed<std::uint64_t>(text.substr(0, e));
+  if (!number || e == std::string_view::npos) return number;
+  auto exponent = parsed<unsigned>(text.substr(e + 1));
+  if (!exponent || *exponent > 19) return std::nullopt;
+  for (; *exponent > 0; --*exponent) {
+    if (*number > std::numeric_limits<std::uint64_t>::max() / 10) return std::nullopt;
+    *number *= 10;
+  }
+  return number;
+}
+
+}  // namespace
+
+Result<std::uint64_t> whole_number(Argument argument, NumberRange accepted) {
+  const auto number = parsed_whole(argument.text);
+  if (number && *number >= accepted.least && *number <= accepted.most) return *number;
+  return failure(ErrorCode::invalid_argument,
+                 fmt::format("{} {}: accepted are whole numbers from {} to {}", argument.option,
+                             argument.text, accepted.least, accepted.most));
+}
+
+Result<Rate> probability(Argument argument) {
+  const auto number = parsed<double>(argument.text);
+  if (number) {
+    if (auto rate = Rate::from(*number)) return rate;
+  }
+  return failure(ErrorCode::invalid_argument,
+                 fmt::format("{} {}: accepted are probabilities between 0 and 1, such as 0.01 or 1e-4",
+                             argument.option, argument.text));
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = fmt::format("{}", number);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
+  return digits;
+}
+
+}  // namespace peel::cli

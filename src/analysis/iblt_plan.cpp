@@ -1,0 +1,101 @@
+#include "peel/analysis/iblt_plan.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace peel::analysis {
+
+namespace {
+
+constexpr std::uint64_t kMostHashes = 8;
+constexpr std::uint64_t kMostCells = (std::uint64_t{1} << 32U) - 1;  // of a Placement
+constexpr std::uint64_t kMostCheckBits = 64;
+
+// Two hashes suit one key only: their failure falls so slowly that the prediction for more is a rough one.
+bool worth_trying(ItemCount items, HashCount hashes) {
+  return hashes.value > 2 || items.value == 1;
+}
+
+// Coupled tables below this size lose to partitioned ones at every target: their ends cost more than the wave
+// gains.
+constexpr std::uint64_t kFewestCoupled = 500;
+
+// Predictions that no trial has tested are met with the worse end of their believed range. Near the threshold
+// that takes few cells more.
+CellCount cautious_cells(ItemCount items, HashCount hashes, SegmentCount sub_tables, Rate incomplete) {
+  const auto fails = [&](std::uint64_t sub_cells) {
+    const ListingFailure failure =
+        listing_failure(items, {CellCount(sub_cells * sub_tables.value), hashes, sub_tables});
+    return (failure.measured ? failure.probability : failure.most) > incomplete.value();
+  };
+  const std::uint64_t fewest = fewest_cells(items, hashes, sub_tables, incomplete).value / sub_tables.value;
+  if (!fails(fewest)) return CellCount(fewest * sub_tables.value);
+  std::uint64_t low = fewest;
+  std::uint64_t high = 2 * fewest;
+  while (fails(high) && high * sub_tables.value <= kMostCells) {
+    low = high;
+    high *= 2;
+  }
+  while (high - low > 1) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    (fails(middle) ? low : high) = middle;
+  }
+  return CellCount(high * sub_tables.value);
+}
+
+std::optional<IbltPlan> planned(ItemCount items, HashCount hashes, SegmentCount sub_tables,
+                                const IbltTargets& targets, PurityCounts counts) {
+  const CellCount cells = cautious_cells(items, hashes, sub_tables, targets.incomplete);
+  if (cells.value > kMostCells) return std::nullopt;
+  const TableGeometry table{cells, hashes, sub_tables};
+  std::uint64_t check_bits = 8;
+  while (check_bits < kMostCheckBits &&
+         wrong_listing(items, table, BitWidth(check_bits), counts) > targets.wrong.value()) {
+    check_bits += 8;
+  }
+  return IbltPlan{table, BitWidth(check_bits), listing_failure(items, table),
+                  wrong_listing(items, table, BitWidth(check_bits), counts)};
+}
+
+}  // namespace
+
+Rate suggested_wrong(Rate incomplete) {
+  constexpr double kOneInAMillion = 1e-6;
+  return *Rate::from(std::min(kOneInAMillion, incomplete.value() / 100));
+}
+
+std::vector<IbltPlan> iblt_plans(ItemCount items, const IbltTargets& targets, PurityCounts counts) {
+  std::vector<IbltPlan> plans;
+  if (items.value == 0) return plans;
+  const auto consider = [&](HashCount hashes, SegmentCount sub_tables) {
+    const auto plan = planned(items, hashes, sub_tables, targets, counts);
+    if (plan) plans.push_back(*plan);
+  };
+  for (std::uint64_t k = 2; k <= kMostHashes; ++k) {
+    if (worth_trying(items, HashCount(k))) consider(HashCount(k), SegmentCount(k));
+  }
+  if (items.value >= kFewestCoupled) {
+    for (const HashCount hashes : {HashCount(3), HashCount(4)}) {
+      consider(hashes, best_segments(items, hashes, targets.incomplete));
+    }
+  }
+  std::ranges::stable_sort(plans, {}, [](const IbltPlan& plan) { return plan.table.cells; });
+  return plans;
+}
+
+std::optional<IbltPlan> plan_iblt(ItemCount items, const IbltTargets& targets, PurityCounts counts) {
+  const std::vector<IbltPlan> plans = iblt_plans(items, targets, counts);
+  if (plans.empty()) return std::nullopt;
+  const std::uint64_t fewest = plans.front().table.cells.value;
+  const auto fewest_hashes = [fewest](const IbltPlan& a, const IbltPlan& b) {
+    const auto rank = [fewest](const IbltPlan& plan) {
+      const std::uint64_t cells = plan.table.cells.value;
+      return std::pair(cells > fewest + fewest / 40, plan.table.hashes);
+    };
+    return rank(a) < rank(b);
+  };
+  return *std::ranges::min_element(plans, fewest_hashes);
+}
+
+}  // namespace peel::analysis

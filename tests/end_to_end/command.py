@@ -1,0 +1,34 @@
+"""What the tests of the command share: running it, and saying how it should end."""
+import json
+import os
+import subprocess
+import unittest
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent.parent
+PEEL = os.environ.get("PEEL_COMMAND", "peel")
+
+
+def peel(*arguments, **options):
+    """Runs the command; the result has .returncode, .stdout and .stderr, both as text where they are text."""
+    options.setdefault("capture_output", True)
+    options.setdefault("timeout", 300)
+    return subprocess.run([PEEL, *arguments], cwd=TESTS, **options)
+
+
+def json_lines(result):
+    return [json.loads(line) for line in result.stdout.decode().splitlines()]
+
+
+class CommandTest(unittest.TestCase):
+    maxDiff = None
+
+    def assert_result(self, result, stdout):
+        self.assertEqual(result.stderr.decode(), "")
+        self.assertEqual(result.stdout.decode(), stdout)
+        self.assertEqual(result.returncode, 0)
+
+    def assert_trouble(self, result, sentence):
+        self.assertEqual(result.stderr.decode(), f"peel: {sentence}")
+        self.assertEqual(result.stdout, b"")
+        self.assertEqual(result.returncode, 2)
