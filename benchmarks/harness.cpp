@@ -20,18 +20,20 @@ double median(std::vector<double> values) {
 struct Measured {
   double subject;  // ns per operation
   double limit;
+  double rival;  // 0 if there is none
 };
 
-// Subject and limit take turns, so that whatever else the machine does hits both alike.
+// Subject, limit and rival take turns, so that whatever else the machine does hits all alike.
 Measured measure(const Benchmark& benchmark) {
-  std::vector<double> subject, limit;
+  std::vector<double> subject, limit, rival;
   double spent = 0;
   for (int round = 0; round < kLeastRounds || (spent < kBudgetNanoseconds && round < 1001); ++round) {
     subject.push_back(benchmark.subject() / benchmark.operations);
     limit.push_back(benchmark.limit() / benchmark.operations);
-    spent += (subject.back() + limit.back()) * benchmark.operations;
+    rival.push_back(benchmark.rival ? benchmark.rival->run() / benchmark.operations : 0);
+    spent += (subject.back() + limit.back() + rival.back()) * benchmark.operations;
   }
-  return {median(subject), median(limit)};
+  return {median(subject), median(limit), median(rival)};
 }
 
 }  // namespace
@@ -44,7 +46,7 @@ double cpu_nanoseconds() {
 
 Suite::Summary Suite::run(const std::string& filter) {
   Summary summary;
-  std::printf("%-52s %10s %10s %7s %7s\n", "benchmark", "ns/op", "limit", "ratio", "budget");
+  std::printf("%-56s %10s %10s %7s %7s\n", "benchmark", "ns/op", "limit", "ratio", "budget");
   for (const auto& build : groups_) {
     benchmarks_.clear();
     build(*this);
@@ -53,12 +55,16 @@ Suite::Summary Suite::run(const std::string& filter) {
       const Measured measured = measure(benchmark);
       ++summary.measured;
       const double ratio = measured.subject / measured.limit;
-      std::printf("%-52s %10.1f %10.1f %7.2f", benchmark.name.c_str(), measured.subject, measured.limit,
+      std::printf("%-56s %10.1f %10.1f %7.2f", benchmark.name.c_str(), measured.subject, measured.limit,
                   ratio);
       if (benchmark.budget > 0) {
         const bool within = ratio <= benchmark.budget;
         std::printf(" %7.2f%s", benchmark.budget, within ? "" : "  over");
         summary.over_budget += within ? 0 : 1;
+      }
+      if (benchmark.rival) {
+        std::printf("  %.2f of %s (%.1f)", measured.subject / measured.rival, benchmark.rival->name.c_str(),
+                    measured.rival);
       }
       std::printf("\n");
       std::fflush(stdout);

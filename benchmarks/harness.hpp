@@ -1,10 +1,12 @@
 // A benchmark here is a pair: the subject, and the machine's limit for the same hashing and memory traffic.
-// Both run in turn, many rounds, and the table shows the medians of their CPU times and the ratio.
+// Both run in turn, many rounds, and the table shows the medians of their CPU times and the ratio. A rival,
+// another way to the same end, may take turns with them.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,12 +15,18 @@ namespace peel::bench {
 // Runs once and returns the CPU nanoseconds of the part that counts; setting up is not timed.
 using Timed = std::function<double()>;
 
+struct Rival {
+  std::string name;
+  Timed run;
+};
+
 struct Benchmark {
   std::string name;
   double operations;  // per run
   Timed subject;
   Timed limit;
   double budget = 0;  // the ratio that benchmarks/README.md allows; 0 for none
+  std::optional<Rival> rival = {};
 };
 
 // Made when first used, so that benchmarks that are filtered out cost nothing; shared by its copies.

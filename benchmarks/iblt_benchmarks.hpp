@@ -5,5 +5,6 @@
 namespace peel::bench {
 
 void add_iblt_benchmarks(Suite& suite);
+void add_coupled_benchmarks(Suite& suite);
 
 }  // namespace peel::bench

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kAhead = 16;  // keys whose cells are under way at once
 
-// As much hashing as peel does: two mixed words for 8-byte keys, XXH3-128 for longer ones.
+// As much hashing as peel does: two mixed words for 8-byte keys, XXH3-128 for others.
 inline KeyHash hash(const std::byte* key, std::size_t width) {
   if (width == 8) {
     const std::uint64_t word = load_le(key);
@@ -24,10 +24,16 @@ inline KeyHash hash(const std::byte* key, std::size_t width) {
   return {both.low64, both.high64};
 }
 
+struct Geometry {
+  std::uint64_t sub_cells;
+  std::uint64_t windows;
+};
+
 // Calls use(cell, word) for the k cells of each key, kAhead keys after asking memory for them. Widths are
 // template arguments so that every loop unrolls.
 template <unsigned CellWords, unsigned Hashes, class Use>
-void visit(std::uint64_t* words, std::uint64_t sub_cells, ByteView keys, std::size_t width, Use use) {
+void visit(std::uint64_t* words, Geometry geometry, ByteView keys, std::size_t width, Use use) {
+  const auto [sub_cells, windows] = geometry;
   struct Ahead {
     std::array<std::uint64_t*, Hashes> cells;
     std::uint64_t word;
@@ -42,8 +48,9 @@ void visit(std::uint64_t* words, std::uint64_t sub_cells, ByteView keys, std::si
     if (i < count) {
       const KeyHash h = hash(keys.data() + i * width, width);
       slot.word = h.word(kCheckWord);
+      const std::uint64_t first = windows == 1 ? 0 : reduce(h.low, windows) * sub_cells;
       for (unsigned j = 0; j < Hashes; ++j) {
-        slot.cells[j] = words + (j * sub_cells + reduce(h.word(j), sub_cells)) * CellWords;
+        slot.cells[j] = words + (first + j * sub_cells + reduce(h.word(j), sub_cells)) * CellWords;
         __builtin_prefetch(slot.cells[j], 1);
         __builtin_prefetch(slot.cells[j] + CellWords - 1, 1);
       }
@@ -62,15 +69,16 @@ void dispatch(unsigned cell_words, unsigned hashes, Use use) {
 
 }  // namespace
 
-CellTraffic::CellTraffic(std::uint64_t cells, unsigned cell_words, unsigned hashes)
-    : words_((cells / hashes + 1) * hashes * cell_words),
-      sub_cells_(cells / hashes),
+CellTraffic::CellTraffic(const Placement& placement, unsigned cell_words)
+    : words_(placement.cells().value * cell_words),
+      sub_cells_(placement.sub_table_cells().value),
+      windows_(placement.windows().value),
       cell_words_(cell_words),
-      hashes_(hashes) {}
+      hashes_(static_cast<unsigned>(placement.hashes().value)) {}
 
 void CellTraffic::update(ByteView keys, std::size_t width) {
   dispatch(cell_words_, hashes_, [&]<unsigned CellWords, unsigned Hashes>() {
-    visit<CellWords, Hashes>(words_.data(), sub_cells_, keys, width,
+    visit<CellWords, Hashes>(words_.data(), {sub_cells_, windows_}, keys, width,
                              [](std::uint64_t* cell, std::uint64_t word) {
                                for (unsigned w = 0; w < CellWords; ++w) cell[w] ^= word;
                              });
@@ -82,7 +90,7 @@ std::uint64_t CellTraffic::read(ByteView keys, std::size_t width) const {
   auto* words = const_cast<std::uint64_t*>(words_.data());  // visit() serves both; this use only reads
   dispatch(cell_words_, hashes_, [&]<unsigned CellWords, unsigned Hashes>() {
     visit<CellWords, Hashes>(
-        words, sub_cells_, keys, width,
+        words, {sub_cells_, windows_}, keys, width,
         [&](const std::uint64_t* cell, std::uint64_t word) { sum += cell[0] ^ cell[CellWords - 1] ^ word; });
   });
   return sum;

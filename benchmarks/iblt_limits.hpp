@@ -3,6 +3,7 @@
 #pragma once
 
 #include "peel/core/bytes.hpp"
+#include "peel/invertible/placement.hpp"
 
 #include <cstdint>
 #include <span>
@@ -12,7 +13,8 @@ namespace peel::bench {
 
 class CellTraffic {
  public:
-  CellTraffic(std::uint64_t cells, unsigned cell_words, unsigned hashes);
+  // Keys go to k neighbours among the sub-tables, as in a Placement.
+  CellTraffic(const Placement& placement, unsigned cell_words);
 
   // k read-modify-writes per key. Keys of `width` bytes, one behind the other.
   void update(ByteView keys, std::size_t width);
@@ -24,6 +26,7 @@ class CellTraffic {
  private:
   std::vector<std::uint64_t> words_;
   std::uint64_t sub_cells_;
+  std::uint64_t windows_;
   unsigned cell_words_;
   unsigned hashes_;
 };

@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
   const std::string filter = argc > 1 ? argv[1] : "";
   peel::bench::Suite suite;
   peel::bench::add_iblt_benchmarks(suite);
+  peel::bench::add_coupled_benchmarks(suite);
   const auto summary = suite.run(filter);
   if (summary.measured == 0) {
     std::fprintf(stderr,
