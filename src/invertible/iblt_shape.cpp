@@ -100,6 +100,18 @@ Result<IbltShape> IbltShape::from(const IbltSpec& spec) {
   return shape;
 }
 
+IbltSpec IbltShape::spec() const {
+  const bool coupled = placement_.kind() == PlacementKind::coupled;
+  return {.cells = cells(),
+          .hashes = hashes(),
+          .segments = SegmentCount(coupled ? placement_.sub_tables().value : 0),
+          .key_width = key_width(),
+          .value_width = value_width(),
+          .arithmetic = arithmetic(),
+          .checks = checks(),
+          .check_bits = check_bits()};
+}
+
 IbltFaults IbltShape::tolerates() const {
   const bool keys_checked = checks_ != CellChecks::none;
   return {

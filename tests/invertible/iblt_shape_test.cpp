@@ -135,6 +135,18 @@ TEST(IbltShape, AValueCheckWithoutValuesIsTheSameShapeAsAKeyCheck) {
   EXPECT_EQ(*keys, *IbltShape::from(spec));
 }
 
+TEST(IbltShape, IsMadeAgainByItsSpec) {
+  IbltSpec spec = good();
+  spec.arithmetic = CellArithmetic::prime_field;
+  spec.check_bits = BitWidth(17);
+  const auto partitioned = IbltShape::from(spec);
+  EXPECT_EQ(*IbltShape::from(partitioned->spec()), *partitioned);
+  spec.segments = SegmentCount(12);
+  const auto coupled = IbltShape::from(spec);
+  EXPECT_EQ(*IbltShape::from(coupled->spec()), *coupled);
+  EXPECT_NE(*coupled, *partitioned);
+}
+
 TEST(IbltShape, LaysOutAnEightByteKeyInThreeWords) {
   const auto shape = IbltShape::from({.cells = CellCount(100)});
   EXPECT_EQ(shape->cell_words(), 3U);

@@ -129,6 +129,13 @@ class Iblt {
   [[nodiscard]] Result<void> merge(const Iblt& other);
   [[nodiscard]] Result<void> subtract(const Iblt& other);
 
+  // The table of `cells` cells that the same insertions and deletions would have made: one size serves while
+  // the difference is unknown, and what travels is as small as it turns out to need. Each new cell is the sum
+  // of f old ones, where f = shape().cells() / cells. Fails with `invalid_argument` unless f is a whole
+  // number that divides shape().placement().sub_table_cells(), and with `malformed` if cells that came from
+  // elsewhere add up to more than the gross total.
+  [[nodiscard]] Result<Iblt> folded(CellCount cells) const;
+
   // Declares a sub-table missing: its cells are dropped, and GET and listing work with the rest. Fails with
   // `invalid_argument` for a sub-table that does not exist, and if some key could be left without a cell.
   [[nodiscard]] Result<void> declare_lost(SubTable sub_table);

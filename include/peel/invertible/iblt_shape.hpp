@@ -65,6 +65,8 @@ class IbltShape {
   BitWidth check_bits() const { return BitWidth(check_bits_); }
   std::uint64_t check_mask() const { return ~std::uint64_t{0} >> (64 - check_bits_); }
   IbltFaults tolerates() const;
+  // What makes this shape again, for shapes that differ from it in one thing.
+  IbltSpec spec() const;
 
   // The layout of a cell, in 64-bit words: count, key sums, value sums, key check, value check.
   unsigned key_words() const { return key_words_; }
