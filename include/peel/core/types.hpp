@@ -20,13 +20,15 @@ struct Quantity {
 
 }  // namespace detail
 
-using ItemCount = detail::Quantity<struct ItemCountTag>;        // distinct keys or pairs
-using CellCount = detail::Quantity<struct CellCountTag>;        // cells of a table
-using HashCount = detail::Quantity<struct HashCountTag>;        // cells that one key is placed in: k
-using ByteWidth = detail::Quantity<struct ByteWidthTag>;        // bytes of one key or value
-using SegmentCount = detail::Quantity<struct SegmentCountTag>;  // sub-tables, or windows of them
-using BitWidth = detail::Quantity<struct BitWidthTag>;          // bits of one field
-using SubTable = detail::Quantity<struct SubTableTag>;          // index of a sub-table, from 0
+using ItemCount = detail::Quantity<struct ItemCountTag>;          // distinct keys or pairs
+using CellCount = detail::Quantity<struct CellCountTag>;          // cells of a table
+using HashCount = detail::Quantity<struct HashCountTag>;          // cells that one key is placed in: k
+using ByteWidth = detail::Quantity<struct ByteWidthTag>;          // bytes of one key or value
+using SegmentCount = detail::Quantity<struct SegmentCountTag>;    // sub-tables, or windows of them
+using BitWidth = detail::Quantity<struct BitWidthTag>;            // bits of one field
+using SubTable = detail::Quantity<struct SubTableTag>;            // index of a sub-table, from 0
+using SamplingLevel = detail::Quantity<struct SamplingLevelTag>;  // one item in 2^level
+using LevelCount = detail::Quantity<struct LevelCountTag>;        // neighbouring sampling levels
 
 // A probability strictly between 0 and 1, as a target for failures or false positives.
 class Rate {

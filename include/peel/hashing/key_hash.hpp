@@ -10,9 +10,11 @@
 
 namespace peel {
 
-// Words 0..kMaxChoices-1 place a key, word kCheckWord checks it; further words are free for other uses.
+// Words 0..kMaxChoices-1 place a key, word kCheckWord checks it, word kSamplingWord says whether it belongs
+// to a sample; further words are free for other uses.
 inline constexpr unsigned kMaxChoices = 8;
 inline constexpr unsigned kCheckWord = 8;
+inline constexpr unsigned kSamplingWord = 9;
 inline constexpr unsigned kDerivedWords = 16;
 
 namespace detail {
