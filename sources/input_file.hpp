@@ -1,0 +1,56 @@
+// A file that is read from its beginning to its end, more than once if need be: a regular file by its
+// offsets, a pipe through a copy. Files are read and not mapped, since a mapped file that shrinks kills its
+// reader.
+#pragma once
+
+#include "peel/core/result.hpp"
+
+#include "sources/file_descriptor.hpp"
+#include "sources/spool.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <sys/stat.h>
+#include <utility>
+
+namespace peel::sources {
+
+class InputFile {
+ public:
+  enum class Passes : std::uint8_t { one, several };
+
+  // "-" is standard input, read from where it stands. Fails with `io` for what is not there, may not be read,
+  // or is a directory.
+  static Result<InputFile> open(const std::string& path, Passes passes);
+
+  // Reads up to room.size() bytes; none are the end. Fails with `io` if the file cannot be read, or if it is
+  // no longer what it was when it was opened: a regular file must keep its size and its time of change.
+  Result<std::size_t> read(std::span<char> room);
+  Result<void> rewind();
+
+  std::optional<std::uint64_t> size() const { return size_; }
+  std::uint64_t position() const { return position_; }
+  const std::string& name() const { return name_; }
+
+ private:
+  InputFile(FileDescriptor file, std::string name, Passes passes)
+      : file_(std::move(file)), name_(std::move(name)), passes_(passes) {}
+  Result<std::size_t> read_stream(std::span<char> room);
+  Result<std::size_t> end_of_pass() const;
+  tl::unexpected<Error> changed() const;
+
+  FileDescriptor file_;
+  std::string name_;
+  Passes passes_;
+  struct stat opened_ {};
+  std::uint64_t start_ = 0;            // the offset of the first byte
+  std::optional<std::uint64_t> size_;  // of what is read by offsets
+  std::uint64_t position_ = 0;         // in this pass
+  std::uint64_t streamed_ = 0;         // taken from the pipe in all passes
+  bool stream_ended_ = false;
+  std::optional<Spool> spool_;
+};
+
+}  // namespace peel::sources

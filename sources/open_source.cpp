@@ -1,0 +1,52 @@
+#include "sources/open_source.hpp"
+
+#include "sources/line_source.hpp"
+#include "sources/table_source.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace peel::sources {
+
+namespace {
+
+bool ends_with(std::string_view path, std::string_view extension) {
+  if (path.size() < extension.size()) return false;
+  const auto same_letter = [](char a, char b) {
+    return a == b || (a >= 'A' && a <= 'Z' && a - 'A' + 'a' == b);
+  };
+  return std::ranges::equal(path.substr(path.size() - extension.size()), extension, same_letter);
+}
+
+SourceKind kind_of(const SourceSpec& spec) {
+  if (spec.kind) return *spec.kind;
+  if (ends_with(spec.path, ".csv")) return SourceKind::csv;
+  if (ends_with(spec.path, ".tsv") || ends_with(spec.path, ".tab")) return SourceKind::tsv;
+  return spec.delimiter ? SourceKind::csv : SourceKind::lines;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RowSource>> open_source(const SourceSpec& spec) {
+  return open_source_with(spec, ReadingLimits());
+}
+
+Result<std::unique_ptr<RowSource>> open_source_with(const SourceSpec& spec, ReadingLimits limits) {
+  const SourceKind kind = kind_of(spec);
+  if (kind == SourceKind::lines && spec.delimiter) {
+    return failure(ErrorCode::invalid_argument, "lines have no delimiter; one is accepted for CSV and TSV");
+  }
+  const char delimiter = spec.delimiter.value_or(kind == SourceKind::tsv ? '\t' : ',');
+  if (delimiter == '"' || delimiter == '\n' || delimiter == '\r') {
+    return failure(ErrorCode::invalid_argument,
+                   "a quote or the end of a line cannot be the delimiter; accepted is any other byte");
+  }
+  const auto passes = spec.read_again ? InputFile::Passes::several : InputFile::Passes::one;
+  auto file = InputFile::open(spec.path, passes);
+  if (!file) return failure(file.error());
+  if (kind == SourceKind::lines) return std::make_unique<LineSource>(std::move(*file), limits);
+  const Header header = spec.header ? Header::present : Header::absent;
+  return TableSource::open(std::move(*file), limits, delimiter, header);
+}
+
+}  // namespace peel::sources

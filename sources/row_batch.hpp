@@ -1,0 +1,46 @@
+// Some rows of a source, as views into the buffer of the source. They are valid until the next call on that
+// source. A batch is made once and filled again and again, so that reading does not allocate.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace peel::sources {
+
+class RowBatch {
+ public:
+  std::size_t size() const { return raws_.size(); }
+  bool empty() const { return raws_.empty(); }
+
+  // The cells of a table's row, without quotes; of text the line, as one field.
+  std::span<const std::string_view> fields(std::size_t row) const {
+    if (columns_ == 0) return {&raws_[row], 1};
+    return std::span(fields_).subspan(row * columns_, columns_);
+  }
+  // The row as it stands in the source, without the end of its line.
+  std::string_view raw(std::size_t row) const { return raws_[row]; }
+  // The line of the source that the row begins in; the first is 1.
+  std::uint64_t line(std::size_t row) const { return lines_[row]; }
+
+  // For sources, which fill it: clear, then for each row begin_row, write and mark its fields, and add or
+  // drop it; finish at the end. Without columns a row is its own only field.
+  void clear(std::size_t columns);
+  std::span<std::string_view> begin_row();
+  void mark_escaped(std::size_t column);  // this field of the row begun has doubled quotes in it
+  void add_row(std::string_view raw, std::uint64_t line);
+  void drop_row();
+  void finish();
+
+ private:
+  std::size_t columns_ = 0;
+  std::vector<std::string_view> raws_;
+  std::vector<std::uint64_t> lines_;
+  std::vector<std::string_view> fields_;  // columns_ for each row
+  std::vector<std::size_t> escaped_;      // fields to be rewritten by finish
+  std::vector<char> unescaped_;           // where they then are
+};
+
+}  // namespace peel::sources

@@ -1,0 +1,84 @@
+// Where rows come from: text lines, CSV and TSV. A source is read in batches from its first row to its last,
+// and then again if need be. It knows nothing of what becomes of the rows.
+#pragma once
+
+#include "peel/core/result.hpp"
+
+#include "sources/row_batch.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace peel::sources {
+
+enum class SourceKind : std::uint8_t {
+  lines,  // the bytes between one '\n' and the next, whatever they are
+  csv,    // RFC 4180
+  tsv,    // the same with tabs
+};
+
+struct SourceSpec {
+  std::string path;                // "-" is standard input
+  std::optional<SourceKind> kind;  // by default from the extension: .csv, .tsv, .tab; all others are lines
+  bool header = true;              // a table's first record names its columns
+  std::optional<char>
+      delimiter;  // instead of the kind's own; makes a table of what would be lines by default
+  // Whether rewind will be called. A pipe is then copied to a temporary file while it is read.
+  bool read_again = true;
+};
+
+struct Schema {
+  bool is_table = false;
+  std::vector<std::string> columns;  // "1", "2", ... where the table does not name them; none for lines
+  bool has_names = false;            // whether the names are the table's own
+};
+
+class RowSource {
+ public:
+  explicit RowSource(std::string name) : name_(std::move(name)) {}
+  RowSource(const RowSource&) = delete;
+  RowSource& operator=(const RowSource&) = delete;
+  virtual ~RowSource() = default;
+
+  virtual const Schema& schema() const = 0;
+
+  // Fills the batch with the next rows, some hundreds of them; an empty batch is the end. Fails with
+  // `malformed` and the line of a row that cannot be read, once all rows before it were handed out; with
+  // `limit_exceeded` for a row of more than 1 GiB; with `io` if the file cannot be read or changed while it
+  // was.
+  virtual Result<void> next(RowBatch& batch) = 0;
+
+  // Starts again at the first row. Fails with `unsupported` for a pipe that was not to be read again.
+  virtual Result<void> rewind() = 0;
+
+  // Of this pass, the header included. Other threads may ask while the source is read.
+  std::uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
+  // Of this pass. Other threads may ask while the source is read.
+  std::uint64_t rows_read() const { return rows_read_.load(std::memory_order_relaxed); }
+  // What bytes_read will be at the end; none for a pipe.
+  virtual std::optional<std::uint64_t> size() const = 0;
+  // As it is called in messages.
+  const std::string& name() const { return name_; }
+
+ protected:
+  // Only the thread that reads writes, so that no exchange is needed.
+  void set_bytes_read(std::uint64_t count) { bytes_read_.store(count, std::memory_order_relaxed); }
+  void set_rows_read(std::uint64_t count) { rows_read_.store(count, std::memory_order_relaxed); }
+
+ private:
+  std::string name_;
+  std::atomic<std::uint64_t> bytes_read_ = 0;
+  std::atomic<std::uint64_t> rows_read_ = 0;
+};
+
+// Opens the file and reads as far as the header. Fails with `io` if there is no such file or it cannot be
+// read, with `malformed` for a header that cannot be one, with `invalid_argument` for a delimiter that cannot
+// be one.
+Result<std::unique_ptr<RowSource>> open_source(const SourceSpec& spec);
+
+}  // namespace peel::sources
