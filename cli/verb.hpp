@@ -21,6 +21,7 @@ enum class Status {
 using Verb = std::function<Result<Status>(Output& output)>;
 
 // Each adds its subcommand to the parser, and sets `chosen` when the subcommand is given.
+void add_diff(CLI::App& app, Verb& chosen);
 void add_inspect(CLI::App& app, Verb& chosen);
 void add_lab(CLI::App& app, Verb& chosen);
 void add_plan(CLI::App& app, Verb& chosen);
