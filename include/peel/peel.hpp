@@ -22,6 +22,7 @@
 #include "peel/invertible/lost_sub_tables.hpp"
 #include "peel/invertible/placement.hpp"
 #include "peel/invertible/planned_shape.hpp"
+#include "peel/invertible/sketch.hpp"
 #include "peel/invertible/strata_estimator.hpp"
 #include "peel/reconcile/row_tally.hpp"
 #include "peel/rows/canonical_row.hpp"
@@ -29,3 +30,4 @@
 #include "peel/wire/envelope.hpp"
 #include "peel/wire/iblt_codec.hpp"
 #include "peel/wire/iblt_size.hpp"
+#include "peel/wire/sketch_codec.hpp"
