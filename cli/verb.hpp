@@ -24,6 +24,8 @@ using Verb = std::function<Result<Status>(Output& output)>;
 void add_diff(CLI::App& app, Verb& chosen);
 void add_inspect(CLI::App& app, Verb& chosen);
 void add_lab(CLI::App& app, Verb& chosen);
+void add_merge(CLI::App& app, Verb& chosen);
 void add_plan(CLI::App& app, Verb& chosen);
+void add_subtract(CLI::App& app, Verb& chosen);
 
 }  // namespace peel::cli
