@@ -310,7 +310,7 @@ class Lab(CommandTest):
         self.assertAlmostEqual(c_7.pop("expected"), 1.718877, places=6)
         self.assertEqual(c_7, {"experiment": "goodrich-mitzenmacher/table-1", "trials": 0,
                                "what": "c_7, cells per key", "printed": {"text": "1.721", "value": 1.721},
-                               "verdict": "erratum", "anticipated": "erratum",
+                               "believed": None, "verdict": "erratum", "anticipated": "erratum",
                                "why": "the entry should read 1.719"})
         self.assertEqual(summary, {"summary": {
             "schema": 1, "seed": 1, "experiments": 1, "numbers": 5, "reproduces": 4, "erratum": 1, "differs": 0,
