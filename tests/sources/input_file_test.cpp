@@ -5,6 +5,7 @@
 #include "sources/temporary_file.hpp"
 
 #include <cstdlib>
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <thread>
@@ -132,6 +133,17 @@ TEST_F(ChangingFile, FailsIfItGrows) {
   EXPECT_EQ(error_after([&] { file_.append("one more\n"); }), changed_);
 }
 
+TEST_F(ChangingFile, FailsAsSoonAsItIsLongerThanItWas) {
+  auto file = InputFile::open(file_.path(), InputFile::Passes::one);
+  file_.append(std::string(1'000'000, 'x'));
+  std::vector<char> room(1'000);
+  std::size_t total = 0;
+  auto got = file->read(room);
+  for (; got && *got > 0; got = file->read(room)) total += *got;
+  EXPECT_EQ(total, text_.size());
+  EXPECT_FALSE(got);
+}
+
 TEST_F(ChangingFile, FailsIfItIsRewrittenWithTheSameSize) {
   EXPECT_EQ(error_after([&] {
               file_.write(std::string(text_.size(), 'x'));
@@ -154,6 +166,37 @@ TEST_F(ChangingFile, FailsIfItWasEmptyAndGrows) {
   const auto source = open_source({file_.path()});
   file_.append("a\n");
   EXPECT_EQ(test::read_rest(**source).error, changed_);
+}
+
+// Puts a file in the place of standard input.
+class StandardInput {
+ public:
+  explicit StandardInput(int file) : before_(::dup(STDIN_FILENO)) { ::dup2(file, STDIN_FILENO); }
+  StandardInput(const StandardInput&) = delete;
+  StandardInput& operator=(const StandardInput&) = delete;
+  ~StandardInput() {
+    ::dup2(before_, STDIN_FILENO);
+    ::close(before_);
+  }
+
+ private:
+  int before_;
+};
+
+TEST(StandardInputSource, IsReadFromWhereItStandsInEachPass) {
+  const test::TemporaryFile file("skipped\na\nb\n");
+  const int number = ::open(file.path().c_str(), O_RDONLY);
+  const StandardInput input(number);
+  ASSERT_EQ(::lseek(number, 8, SEEK_SET), 8);
+  const auto source = open_source({"-"});
+  EXPECT_EQ((*source)->name(), "standard input");
+  EXPECT_EQ((*source)->size(), 4U);
+  const test::Reading first = test::read_rest(**source);
+  ASSERT_EQ(first.rows.size(), 2U);
+  EXPECT_EQ(first.rows[0].raw, "a");
+  ASSERT_TRUE((*source)->rewind());
+  EXPECT_EQ(test::read_rest(**source), first);
+  ::close(number);
 }
 
 TEST(PipedInput, IsReadAgainFromItsCopy) {
