@@ -1,18 +1,22 @@
 // peel diff LEFT RIGHT: what differs between two data sets, in any order of rows.
 #include "cli/diff/change_writer.hpp"
+#include "cli/diff/endpoint.hpp"
 #include "cli/diff/live_diff.hpp"
+#include "cli/diff/row_terms.hpp"
+#include "cli/diff/sketch_diff.hpp"
+#include "cli/input.hpp"
 #include "cli/numbers.hpp"
 #include "cli/random_seed.hpp"
 #include "cli/source_options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verb.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 
 namespace peel::cli {
 
@@ -26,6 +30,7 @@ Examples:
   peel diff --key 1,2 --no-header a.tsv b.tsv
   peel diff --key id --json a.csv b.csv      for machines
   peel diff --quiet a.txt b.txt              only the exit status
+  peel diff yesterday.peel today.csv         what changed since the sketch was made
 )";
 
 constexpr const char* kMore = R"(- row is only in LEFT, + row only in RIGHT, ~ has one key and two values.
@@ -133,53 +138,6 @@ std::unique_ptr<ChangeWriter> writer_for(const DiffChoices& choices, const RowTe
   return text_writer(terms, choices.style, output);
 }
 
-rows::TableColumns table_columns(const sources::RowSource& source) {
-  return {source.name(), source.schema().columns};
-}
-
-// What rows are on both sides. Tables are compared by the columns of the left one, wherever the right one has
-// them.
-Result<RowTerms> terms_of(const sources::RowSource& left, const sources::RowSource& right,
-                          const SourceOptions& options) {
-  const bool is_table = left.schema().is_table;
-  if (is_table != right.schema().is_table) {
-    const auto& table = is_table ? left : right;
-    const auto& lines = is_table ? right : left;
-    return failure(
-        ErrorCode::incompatible,
-        fmt::format("{} is read as a table and {} as lines; say --input csv, --input tsv or --input "
-                    "lines for both",
-                    table.name(), lines.name()));
-  }
-  if (!is_table) return RowTerms{};
-  auto columns = rows::choose_columns(table_columns(left), options.key, options.columns);
-  if (!columns) return failure(columns.error());
-  if (options.columns.empty()) {
-    for (const std::string& name : right.schema().columns) {
-      if (std::ranges::find(left.schema().columns, name) != left.schema().columns.end()) continue;
-      return failure(
-          ErrorCode::incompatible,
-          fmt::format("{} has a column {} that {} has not; name the columns to compare with --columns",
-                      right.name(), name, left.name()));
-    }
-  }
-  RowTerms terms{true, !options.key.empty(), *columns, {}};
-  if (!terms.has_key) terms.columns.key_columns = terms.columns.names.size();
-  for (const std::string& name : left.schema().columns) {
-    const auto found = std::ranges::find(terms.columns.names, name);
-    if (found == terms.columns.names.end()) continue;
-    terms.display.push_back(static_cast<std::size_t>(found - terms.columns.names.begin()));
-  }
-  return terms;
-}
-
-Result<DiffSide> side_of(std::unique_ptr<sources::RowSource> source, const RowTerms& terms) {
-  if (!terms.is_table) return DiffSide(std::move(source));
-  auto fields = rows::find_columns(table_columns(*source), terms.columns);
-  if (!fields) return failure(fields.error());
-  return DiffSide(std::move(source), std::move(*fields));
-}
-
 Status report(const DiffSummary& summary, const DiffOptions& options, const DiffChoices& choices,
               const RowTerms& terms, ChangeWriter* writer, Output& output) {
   if (writer != nullptr) writer->end(summary);
@@ -199,12 +157,25 @@ Status report(const DiffSummary& summary, const DiffOptions& options, const Diff
   return summary.same() ? Status::done : Status::different;
 }
 
-Result<Status> run_diff(const DiffOptions& options, Output& output) {
-  const auto choices = choices_of(options);
-  if (!choices) return failure(choices.error());
-  if (options.left == "-" && options.right == "-") {
-    return failure(ErrorCode::invalid_argument, "only one of LEFT and RIGHT can be -, standard input");
-  }
+// What is needed to show changes, whichever way they are found.
+struct Shown {
+  const DiffOptions& options;
+  const DiffChoices& choices;
+  const RowTerms& terms;
+  Output& output;
+};
+
+// `find` gets the reporter, and says how it went.
+template <class Find>
+Result<Status> show_changes(const Shown& shown, Find find) {
+  const auto writer = shown.options.quiet ? nullptr : writer_for(shown.choices, shown.terms, shown.output);
+  if (writer) writer->begin();
+  Reporter reporter(shown.terms, writer.get(), shown.choices.limit);
+  if (Result<void> found = find(reporter); !found) return failure(found.error());
+  return report(reporter.summary, shown.options, shown.choices, shown.terms, writer.get(), shown.output);
+}
+
+Result<Status> diff_sources(const DiffOptions& options, const DiffChoices& choices, Output& output) {
   auto left_source = open_source(options.left, options.source);
   if (!left_source) return failure(left_source.error());
   auto right_source = open_source(options.right, options.source);
@@ -216,14 +187,75 @@ Result<Status> run_diff(const DiffOptions& options, Output& output) {
   auto right = side_of(std::move(*right_source), *terms);
   if (!right) return failure(right.error());
 
-  Progress progress(choices->progress);
-  LiveDiff diff({*left, *right}, choices->live, progress);
-  const auto writer = options.quiet ? nullptr : writer_for(*choices, *terms, output);
-  if (writer) writer->begin();
-  Reporter reporter(*terms, writer.get(), choices->limit);
-  if (auto found = diff.run(reporter); !found) return failure(found.error());
-  reporter.summary.stats = diff.stats();
-  return report(reporter.summary, options, *choices, *terms, writer.get(), output);
+  Progress progress(choices.progress);
+  LiveDiff diff({*left, *right}, choices.live, progress);
+  return show_changes({options, choices, *terms, output}, [&](Reporter& reporter) -> Result<void> {
+    auto found = diff.run(reporter);
+    reporter.summary.stats = diff.stats();
+    return found;
+  });
+}
+
+// LEFT or RIGHT or both are sketches.
+Result<Status> diff_sketches(const DiffOptions& options, const DiffChoices& choices, bool left_is_sketch,
+                             bool right_is_sketch, Output& output) {
+  SketchDiffSide left{spoken_name(options.left)};
+  SketchDiffSide right{spoken_name(options.right)};
+  for (const auto& [path, is_sketch, side] : {std::tuple(&options.left, left_is_sketch, &left),
+                                              std::tuple(&options.right, right_is_sketch, &right)}) {
+    if (!is_sketch) continue;
+    auto sketch = read_sketch(*path);
+    if (!sketch) return failure(sketch.error());
+    side->sketch = std::move(*sketch);
+  }
+  const SketchDiffSide& known = left_is_sketch ? left : right;
+  const std::string& known_path = left_is_sketch ? options.left : options.right;
+  const auto source_options = options_like(known.sketch->description, options.source, known_path);
+  if (!source_options) return failure(source_options.error());
+  const RowTerms terms = terms_of(known.sketch->description);
+  std::optional<DiffSide> rows;
+  if (!left_is_sketch || !right_is_sketch) {
+    auto source = open_source(left_is_sketch ? options.right : options.left, *source_options);
+    if (!source) return failure(source.error());
+    if (terms.is_table && !(*source)->schema().is_table) {
+      return failure(
+          ErrorCode::incompatible,
+          fmt::format("{} is read as lines and the sketch {} is of a table; say --input csv or --input tsv",
+                      (*source)->name(), known.name));
+    }
+    auto side = side_of(std::move(*source), terms);
+    if (!side) return failure(side.error());
+    rows.emplace(std::move(*side));
+    (left_is_sketch ? right : left).rows = &*rows;
+  }
+
+  Progress progress(choices.progress);
+  SketchDiff diff(std::move(left), std::move(right), terms, progress);
+  auto status = show_changes({options, choices, terms, output}, [&](Reporter& reporter) -> Result<void> {
+    auto found = diff.run([&reporter](const ShownChange& change) { reporter.show(change); });
+    reporter.summary.stats = diff.stats();
+    reporter.summary.complete = !diff.incomplete();
+    return found;
+  });
+  if (status && diff.incomplete()) {
+    output.finish();
+    return failure(ErrorCode::limit_exceeded, *diff.incomplete());
+  }
+  return status;
+}
+
+Result<Status> run_diff(const DiffOptions& options, Output& output) {
+  const auto choices = choices_of(options);
+  if (!choices) return failure(choices.error());
+  if (options.left == "-" && options.right == "-") {
+    return failure(ErrorCode::invalid_argument, "only one of LEFT and RIGHT can be -, standard input");
+  }
+  const auto left_is_sketch = is_peel_file(options.left);
+  if (!left_is_sketch) return failure(left_is_sketch.error());
+  const auto right_is_sketch = is_peel_file(options.right);
+  if (!right_is_sketch) return failure(right_is_sketch.error());
+  if (!*left_is_sketch && !*right_is_sketch) return diff_sources(options, *choices, output);
+  return diff_sketches(options, *choices, *left_is_sketch, *right_is_sketch, output);
 }
 
 }  // namespace
@@ -232,7 +264,7 @@ void add_diff(CLI::App& app, Verb& chosen) {
   const auto options = std::make_shared<DiffOptions>();
   CLI::App* verb = app.add_subcommand("diff", kAbout);
   verb->footer(kMore);
-  verb->add_option("LEFT", options->left, "A file of lines, .csv or .tsv; - is standard input")
+  verb->add_option("LEFT", options->left, "A file of lines, .csv or .tsv, or a sketch; - is standard input")
       ->required()
       ->type_name("");
   verb->add_option("RIGHT", options->right, "The same")->required()->type_name("");

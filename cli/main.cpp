@@ -72,6 +72,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(0, 1);  // that there is one is said below, in better words
   app.get_formatter()->column_width(28);
   add_diff(app, chosen);
+  add_sketch(app, chosen);
   add_merge(app, chosen);
   add_subtract(app, chosen);
   add_inspect(app, chosen);

@@ -15,10 +15,10 @@ namespace peel::cli {
 
 // As typed.
 struct SourceOptions {
-  std::vector<std::string> key;      // columns; none: the whole row counts
-  std::vector<std::string> columns;  // to compare beside the key; none: all
-  std::optional<std::string> input;
-  std::optional<std::string> delimiter;
+  std::vector<std::string> key = {};      // columns; none: the whole row counts
+  std::vector<std::string> columns = {};  // to compare beside the key; none: all
+  std::optional<std::string> input = {};
+  std::optional<std::string> delimiter = {};
   bool no_header = false;
 };
 

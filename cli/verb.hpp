@@ -26,6 +26,7 @@ void add_inspect(CLI::App& app, Verb& chosen);
 void add_lab(CLI::App& app, Verb& chosen);
 void add_merge(CLI::App& app, Verb& chosen);
 void add_plan(CLI::App& app, Verb& chosen);
+void add_sketch(CLI::App& app, Verb& chosen);
 void add_subtract(CLI::App& app, Verb& chosen);
 
 }  // namespace peel::cli

@@ -1,7 +1,7 @@
 // Changes on their way to standard output, in one of the formats.
 #pragma once
 
-#include "cli/diff/diff_summary.hpp"
+#include "cli/diff/diff_stats.hpp"
 #include "cli/diff/shown_change.hpp"
 #include "cli/output/output.hpp"
 

@@ -4,6 +4,7 @@
 #include "sources/in_step.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <future>
 #include <utility>
 #include <vector>
@@ -176,6 +177,7 @@ Result<void> LiveDiff::compare_planned(const StrataEstimate& estimate, ChangeSin
 
 Result<void> LiveDiff::fetch_rows(const Listing& listing, ChangeSink& sink) {
   stats_.method = "sketch";
+  stats_.pair_error = std::ldexp(1.0, -8 * static_cast<int>(kDigestBytes));
   const DigestTable digests(listing);
   if (digests.size() == 0) return {};
   if (auto rewound = rewind(); !rewound) return rewound;
@@ -226,6 +228,7 @@ Result<LiveDiff::Fetched> LiveDiff::fetch(Side side, const DigestTable& digests)
 
 Result<void> LiveDiff::compare_exactly(std::string why, ChangeSink& sink) {
   stats_.method = "exact";
+  stats_.pair_error = 0;
   stats_.why = std::move(why);
   stats_.cells = 0;
   stats_.sketch_bytes = 0;

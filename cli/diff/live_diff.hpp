@@ -16,6 +16,7 @@
 #include "peel/invertible/strata_estimator.hpp"
 
 #include "cli/diff/change_sink.hpp"
+#include "cli/diff/diff_stats.hpp"
 #include "cli/diff/digest_table.hpp"
 #include "cli/diff/file_sketch.hpp"
 #include "cli/diff/side.hpp"
@@ -33,20 +34,6 @@ struct LiveDiffOptions {
   DiffMethod method = DiffMethod::automatic;
   std::uint64_t memory_bytes = std::uint64_t{64} << 20;
   Seed seed = {};  // a fresh one for each diff
-};
-
-// How a difference was found.
-struct DiffStats {
-  std::string method;
-  std::string why;
-  std::uint64_t passes = 0;
-  std::uint64_t rows_left = 0;
-  std::uint64_t rows_right = 0;
-  std::uint64_t bytes_read = 0;                 // by all passes
-  std::optional<StrataEstimate> estimate = {};  // where one was needed
-  std::uint64_t cells = 0;                      // of the table that was listed, or that was too small
-  std::uint64_t sketch_bytes = 0;               // of one side
-  std::uint64_t spilled_bytes = 0;
 };
 
 class LiveDiff {

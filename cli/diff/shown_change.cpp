@@ -2,8 +2,6 @@
 
 namespace peel::cli {
 
-namespace {
-
 Result<ShownRow> shown(const rows::CanonicalRow& row, const RowTerms& terms) {
   if (!terms.is_table) return ShownRow{{as_text(row.bytes)}, std::vector<std::string_view>()};
   auto key = rows::cells_of(row.key());
@@ -12,8 +10,6 @@ Result<ShownRow> shown(const rows::CanonicalRow& row, const RowTerms& terms) {
   if (!values) return failure(values.error());
   return ShownRow{std::move(*key), std::move(*values)};
 }
-
-}  // namespace
 
 std::vector<std::string_view> cells_for_display(const ShownRow& row, const RowTerms& terms) {
   std::vector<std::string_view> cells;

@@ -44,6 +44,7 @@ struct ShownChange {
 // The cells of a row that is known as a whole, as LEFT orders them.
 std::vector<std::string_view> cells_for_display(const ShownRow& row, const RowTerms& terms);
 
+Result<ShownRow> shown(const rows::CanonicalRow& row, const RowTerms& terms);
 // All there is to know: both sides can be read.
 Result<ShownChange> shown(const reconcile::RowChange& change, const RowTerms& terms);
 

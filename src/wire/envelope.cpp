@@ -28,7 +28,7 @@ Result<void> recognise(ByteView bytes) {
     return malformed("too short for a peel file: " + std::to_string(bytes.size()) +
                      " bytes, the header alone has " + std::to_string(kEnvelopeHeaderBytes));
   }
-  if (!std::ranges::equal(bytes.first(layout::kMagic.size()), layout::kMagic)) {
+  if (!begins_like_envelope(bytes)) {
     return malformed("not a peel file: it does not start with the bytes 8E 50 45 45 4C");
   }
   const auto version = load_le(bytes.data() + layout::kVersionAt, 1);
@@ -52,6 +52,11 @@ Result<void> recognise(ByteView bytes) {
 }
 
 }  // namespace
+
+bool begins_like_envelope(ByteView bytes) {
+  return bytes.size() >= layout::kMagic.size() &&
+         std::ranges::equal(bytes.first(layout::kMagic.size()), layout::kMagic);
+}
 
 Bytes seal(const Envelope& envelope) {
   PEEL_ASSERT(envelope.version == kFormatVersion);

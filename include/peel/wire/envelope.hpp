@@ -35,6 +35,9 @@ inline constexpr std::uint64_t kMaxShapeBytes = 4096;
 
 Bytes seal(const Envelope& envelope);
 
+// Whether the bytes begin as every envelope does. What follows may still be damaged.
+bool begins_like_envelope(ByteView bytes);
+
 // The size of the whole envelope as its header says, so that a reader knows how much to read before it reads
 // it. `header` holds at least the first kEnvelopeHeaderBytes. Fails like open() where the header alone shows
 // that this is no file of ours, or none that this peel knows.
