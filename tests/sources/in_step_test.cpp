@@ -30,6 +30,7 @@ struct Collected : UnmatchedRows {
 
 std::vector<std::string> raws(const std::vector<test::ReadRow>& rows) {
   std::vector<std::string> texts;
+  texts.reserve(rows.size());
   for (const test::ReadRow& row : rows) texts.push_back(row.raw);
   return texts;
 }
