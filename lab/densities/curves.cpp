@@ -1,5 +1,7 @@
 // Figure 1's axes: the share of tables that list, against cells per key. And the points of such curves that
 // matter most, found by analysis and tried by listing.
+#include "peel/analysis/iblt_plan.hpp"
+
 #include "lab/densities/experiments.hpp"
 #include "lab/densities/listed_share.hpp"
 
@@ -54,6 +56,19 @@ std::vector<Finding> half_and_99_percent(const RunOptions& options) {
       measure(kind, analysis::fewest_cells(kTenThousand, kind.hashes, kind.sub_tables, *Rate::from(failure)),
               kTenThousand, options, findings);
     }
+  }
+  return findings;
+}
+
+std::vector<Finding> plans(const RunOptions& options) {
+  const Rate failure = *Rate::from(1e-2);
+  std::vector<Finding> findings;
+  for (const std::uint64_t keys : {10U, 100U, 1'000U, 10'000U}) {
+    const auto plan = analysis::plan_iblt(ItemCount(keys), {failure, analysis::suggested_wrong(failure)},
+                                          analysis::PurityCounts::unit);
+    measure({plan->table.hashes, plan->table.sub_tables}, plan->table.cells, ItemCount(keys), options,
+            findings);
+    findings.back().what = std::to_string(keys) + " keys, " + findings.back().what;
   }
   return findings;
 }

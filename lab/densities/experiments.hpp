@@ -16,6 +16,7 @@ std::vector<Finding> thresholds(const RunOptions& options);
 std::vector<Finding> half_and_99_percent(const RunOptions& options);
 std::vector<Finding> ten_thousand_keys(const RunOptions& options);
 std::vector<Finding> hundred_thousand_keys(const RunOptions& options);
+std::vector<Finding> plans(const RunOptions& options);
 std::vector<Finding> hundred_thousand_in_115(const RunOptions& options);
 std::vector<Finding> million_in_110(const RunOptions& options);
 
