@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, StrataDifferences,
                          });
 
 // The mean of 200 estimates of 5,000. Each has a standard error of about 1 / sqrt(listed), and stopping at a
-// level that happens to be crowded leaves a sample that is a little too sparse: 2 % at most
+// level that happens to be crowded leaves a sample that is a little too sparse: 3 % at most
 // (docs/theory/strata.md).
 TEST(StrataEstimator, IsRightOnAverage) {
   test::Random random;
