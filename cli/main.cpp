@@ -5,9 +5,11 @@
 
 #include <cstdio>
 #include <exception>
+#include <fcntl.h>
 #include <new>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 
 namespace peel::cli {
 namespace {
@@ -24,6 +26,15 @@ peel turns large keyed data into small summaries that can be turned back into
 the data that matters. Exit status: 0 done, 1 different or not as expected,
 2 trouble. peel VERB --help says more about a verb.
 )";
+
+// A standard descriptor that is closed would be given to the next file that is opened, which would then be
+// read as standard input or written to as standard output. What takes its place here refuses both.
+void hold_standard_descriptors() {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(number, F_GETFD) != -1) continue;
+    static_cast<void>(::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+  }
+}
 
 int complain(std::string_view sentence) {
   std::fprintf(stderr, "peel: %s\n", printable(sentence).c_str());
@@ -96,6 +107,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace peel::cli;
   try {
+    hold_standard_descriptors();
     return run(argc, argv);
   } catch (const ReaderWentAway&) {
     return static_cast<int>(Status::trouble);
