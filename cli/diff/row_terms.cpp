@@ -1,6 +1,5 @@
 #include "cli/diff/row_terms.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -20,10 +19,9 @@ Result<RowTerms> terms_of(const sources::RowSource& source, const SourceOptions&
   if (!columns) return failure(columns.error());
   RowTerms terms{true, !options.key.empty(), *columns, {}};
   if (!terms.has_key) terms.columns.key_columns = terms.columns.names.size();
+  const rows::ColumnPlaces chosen(terms.columns.names);
   for (const std::string& name : source.schema().columns) {
-    const auto found = std::ranges::find(terms.columns.names, name);
-    if (found == terms.columns.names.end()) continue;
-    terms.display.push_back(static_cast<std::size_t>(found - terms.columns.names.begin()));
+    if (const auto place = chosen.find(name)) terms.display.push_back(*place);
   }
   return terms;
 }
@@ -40,8 +38,9 @@ Result<RowTerms> terms_of(const sources::RowSource& left, const sources::RowSour
                     table.name(), lines.name()));
   }
   if (left.schema().is_table && options.columns.empty()) {
+    const rows::ColumnPlaces of_left(left.schema().columns);
     for (const std::string& name : right.schema().columns) {
-      if (std::ranges::find(left.schema().columns, name) != left.schema().columns.end()) continue;
+      if (of_left.find(name)) continue;
       return failure(
           ErrorCode::incompatible,
           fmt::format("{} has a column {} that {} has not; name the columns to compare with --columns",

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 
 namespace peel::rows {
 
@@ -14,12 +13,6 @@ std::string listed(std::span<const std::string> names) {
   for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) list += (i > 0 ? ", " : "") + names[i];
   if (names.size() > kMost) list += " and " + std::to_string(names.size() - kMost) + " more";
   return list.empty() ? "none" : list;
-}
-
-std::optional<std::uint32_t> position_of(std::span<const std::string> names, std::string_view name) {
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<std::uint32_t>(found - names.begin());
 }
 
 std::optional<std::uint32_t> numbered(std::span<const std::string> names, std::string_view number) {
@@ -37,9 +30,10 @@ tl::unexpected<Error> no_such_column(ErrorCode code, const TableColumns& table, 
 
 // The positions that names or numbers stand for.
 Result<std::vector<std::uint32_t>> positions(const TableColumns& table, std::span<const std::string> wanted) {
+  const ColumnPlaces places(table.names);
   std::vector<std::uint32_t> found;
   for (const std::string& name : wanted) {
-    auto position = position_of(table.names, name);
+    auto position = places.find(name);
     if (!position) position = numbered(table.names, name);
     if (!position) return no_such_column(ErrorCode::invalid_argument, table, name);
     if (std::ranges::find(found, *position) != found.end()) {
@@ -51,6 +45,16 @@ Result<std::vector<std::uint32_t>> positions(const TableColumns& table, std::spa
 }
 
 }  // namespace
+
+ColumnPlaces::ColumnPlaces(std::span<const std::string> names) {
+  std::uint32_t place = 0;
+  for (const std::string& name : names) places_.emplace(name, place++);
+}
+
+std::optional<std::uint32_t> ColumnPlaces::find(std::string_view name) const {
+  const auto found = places_.find(name);
+  return found == places_.end() ? std::nullopt : std::optional(found->second);
+}
 
 Result<Columns> choose_columns(const TableColumns& table, std::span<const std::string> key,
                                std::span<const std::string> compared) {
@@ -72,9 +76,10 @@ Result<Columns> choose_columns(const TableColumns& table, std::span<const std::s
 }
 
 Result<RowFields> find_columns(const TableColumns& table, const Columns& columns) {
+  const ColumnPlaces places(table.names);
   RowFields fields{{}, columns.key_columns};
   for (const std::string& name : columns.names) {
-    const auto position = position_of(table.names, name);
+    const auto position = places.find(name);
     if (!position) return no_such_column(ErrorCode::incompatible, table, name);
     fields.positions.push_back(*position);
   }

@@ -44,6 +44,13 @@ TEST(ChooseColumns, RefusesAColumnGivenTwice) {
   EXPECT_EQ(choose_columns(kTable, Names{"id", "1"}, {}).error().sentence(), "column 1 is given twice");
 }
 
+TEST(ColumnPlaces, FindEachColumnByItsNameAndNoOther) {
+  const ColumnPlaces places(kNames);
+  EXPECT_EQ(places.find("id"), 0U);
+  EXPECT_EQ(places.find("price"), 3U);
+  EXPECT_EQ(places.find("4"), std::nullopt);
+}
+
 TEST(FindColumns, FindsThemWhereverTheyAre) {
   const Names other = {"price", "colour", "id"};
   const auto fields = find_columns({"b.csv", other}, {{"id", "price"}, 1});

@@ -6,6 +6,8 @@
 #include "peel/rows/canonical_row.hpp"
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +27,17 @@ struct Columns {
 struct TableColumns {
   std::string_view table;
   std::span<const std::string> names;
+};
+
+// Where each of a table's columns stands, by name. A table may have tens of thousands of them, so none is
+// looked for one by one. A view of the names.
+class ColumnPlaces {
+ public:
+  explicit ColumnPlaces(std::span<const std::string> names);
+  std::optional<std::uint32_t> find(std::string_view name) const;
+
+ private:
+  std::map<std::string_view, std::uint32_t> places_;
 };
 
 // `key` and `compared` name columns, or number them from 1 where no column has that name. Without `compared`
