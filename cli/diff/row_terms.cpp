@@ -7,6 +7,11 @@ namespace peel::cli {
 
 namespace {
 
+// Without a header and without rows nobody knows what columns it has: it is an empty table of any.
+bool may_have_any_columns(const sources::RowSource& source) {
+  return source.schema().columns.empty() && !source.schema().has_names;
+}
+
 rows::TableColumns table_columns(const sources::RowSource& source) {
   return {source.name(), source.schema().columns};
 }
@@ -37,7 +42,7 @@ Result<RowTerms> terms_of(const sources::RowSource& left, const sources::RowSour
                     "lines for both",
                     table.name(), lines.name()));
   }
-  if (left.schema().is_table && options.columns.empty()) {
+  if (left.schema().is_table && options.columns.empty() && !may_have_any_columns(left)) {
     const rows::ColumnPlaces of_left(left.schema().columns);
     for (const std::string& name : right.schema().columns) {
       if (of_left.find(name)) continue;
@@ -47,7 +52,7 @@ Result<RowTerms> terms_of(const sources::RowSource& left, const sources::RowSour
                       right.name(), name, left.name()));
     }
   }
-  return terms_of(left, options);
+  return terms_of(may_have_any_columns(left) ? right : left, options);
 }
 
 RowTerms terms_of(const SketchDescription& description) {
@@ -61,6 +66,7 @@ RowTerms terms_of(const SketchDescription& description) {
 
 Result<DiffSide> side_of(std::unique_ptr<sources::RowSource> source, const RowTerms& terms) {
   if (!terms.is_table) return DiffSide(std::move(source));
+  if (may_have_any_columns(*source)) return DiffSide(std::move(source), rows::RowFields{});
   auto fields = rows::find_columns(table_columns(*source), terms.columns);
   if (!fields) return failure(fields.error());
   return DiffSide(std::move(source), std::move(*fields));

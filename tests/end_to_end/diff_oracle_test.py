@@ -108,6 +108,11 @@ class Tables(OracleTest):
         self.assert_tables_agree(b"1\tx\n2\ty\n", b"2\tz\n", [(b"1", b"x"), (b"2", b"y")], [(b"2", b"z")], ["1", "2"],
                                  "--key", "1", "--no-header", key=1, kind="tsv")
 
+    def test_without_a_header_an_empty_file_is_an_empty_table(self):
+        for left, right, rows in ((b"", b"1,x\n", ([], [(b"1", b"x")])), (b"1,x\n", b"", ([(b"1", b"x")], []))):
+            with self.subTest(left):
+                self.assert_tables_agree(left, right, *rows, ["1", "2"], "--key", "1", "--no-header", key=1)
+
     def test_ten_thousand_columns_are_compared(self):
         names = [f"c{i}" for i in range(10_000)]
         heading = ",".join(names).encode() + b"\n"

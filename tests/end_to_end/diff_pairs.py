@@ -124,9 +124,8 @@ def random_table(r, count):
     how, left, right = related(r, lambda: tuple(styles[s](r) for s in style), count)
     key = r.sample(range(width), r.randrange(1, min(width, 3) + 1)) if r.random() < 0.7 else []
     compared = r.sample(range(width), r.randrange(1, width + 1)) if r.random() < 0.25 else []
-    if not header:
-        left = left or [tuple(styles[s](r) for s in style)]  # without a row nothing says how many columns there are
-        right = right or list(left)
+    if not header and not left + right:
+        left = [tuple(styles[s](r) for s in style)]  # without a row nothing says how many columns there are
     for option, chosen in (("--key", key), ("--columns", compared)):
         if chosen:
             arguments += [option, ",".join(spelled(r, names, at) for at in chosen)]
