@@ -1,6 +1,7 @@
 #include "cli/diff/change_writer.hpp"
 #include "cli/output/csv.hpp"
 #include "cli/output/json.hpp"
+#include "cli/output/printable.hpp"
 
 #include <vector>
 
@@ -46,15 +47,14 @@ class JsonWriter : public ChangeWriter {
   }
 
  private:
-  // Members by column name; names that are not UTF-8 cannot be members and become their number. They are put
-  // behind each other without looking for one of the same name, which would take a time that grows with the
-  // square of the columns.
+  // Members by column name; bytes that are not UTF-8 are written as \xNN there. They are put behind each
+  // other without looking for one of the same name, which would take a time that grows with the square of the
+  // columns.
   void add_cells(Json& object, std::span<const std::string_view> cells, std::size_t first) const {
     auto& members = object.get_ref<Json::object_t&>();
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const Json name = json_text(terms_.columns.names[first + i]);
-      members.emplace_back(name.is_string() ? name.get<std::string>() : std::to_string(first + i + 1),
-                           json_text(cells[i]));
+      const std::string& name = terms_.columns.names[first + i];
+      members.emplace_back(is_utf8(name) ? name : printable(name), json_text(cells[i]));
     }
   }
 

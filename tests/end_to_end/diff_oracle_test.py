@@ -113,6 +113,11 @@ class Tables(OracleTest):
             with self.subTest(left):
                 self.assert_tables_agree(left, right, *rows, ["1", "2"], "--key", "1", "--no-header", key=1)
 
+    def test_names_that_are_not_utf8_stay_apart_in_json(self):
+        pair = Pair("", b"\xff,1,k\na,b,c\n", b"\xff,1,k\nd,b,c\n", [], [], Terms(), ["--key", "k", "--json"], "csv")
+        said = json.loads(self.diff(pair).stdout.decode().splitlines()[0])
+        self.assertEqual((said["old"], said["new"]), ({"\\xFF": "a", "1": "b"}, {"\\xFF": "d", "1": "b"}))
+
     def test_ten_thousand_columns_are_compared(self):
         names = [f"c{i}" for i in range(10_000)]
         heading = ",".join(names).encode() + b"\n"
