@@ -55,12 +55,12 @@ Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path,
   }
   auto source = sources::open_source(spec);
   if (!source) return failure(source.error());
-  if (!(*source)->schema().is_table && (!options.key.empty() || !options.columns.empty())) {
-    return failure(
-        ErrorCode::invalid_argument,
-        fmt::format("{} is read as lines, which have no columns to choose from; say --input csv or "
-                    "--input tsv if it is a table",
-                    (*source)->name()));
+  const bool chooses = !options.key.empty() || !options.columns.empty();
+  if (!(*source)->schema().is_table && (chooses || options.no_header)) {
+    return failure(ErrorCode::invalid_argument,
+                   fmt::format("{} is read as lines, which have no {}; say --input csv or --input tsv if it "
+                               "is a table",
+                               (*source)->name(), chooses ? "columns to choose from" : "header"));
   }
   return source;
 }

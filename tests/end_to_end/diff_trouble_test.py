@@ -141,6 +141,11 @@ class BadTables(TroubleTest):
                                     f"{lines} is read as lines, which have no columns to choose from; say --input "
                                     "csv or --input tsv if it is a table\n")
 
+    def test_lines_have_no_header_to_be_without(self):
+        lines = self.file("a.txt", b"x\n")
+        self.assert_diff_is_trouble(["--no-header", lines, lines], f"{lines} is read as lines, which have no header; "
+                                                                   "say --input csv or --input tsv if it is a table\n")
+
 
 class Options(TroubleTest):
     def test_a_bad_value_of_any_option_is_one_sentence(self):
