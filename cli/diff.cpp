@@ -182,8 +182,6 @@ Result<Status> diff_sources(const DiffOptions& options, const DiffChoices& choic
   if (!right_source) return failure(right_source.error());
   const auto terms = terms_of(**left_source, **right_source, options.source);
   if (!terms) return failure(terms.error());
-  const auto left_columns = columns_of(**left_source, **right_source);
-  const auto right_columns = columns_of(**right_source, **left_source);
   auto left = side_of(std::move(*left_source), *terms);
   if (!left) return failure(left.error());
   auto right = side_of(std::move(*right_source), *terms);
