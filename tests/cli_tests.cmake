@@ -1,4 +1,5 @@
-# Tests of what stands on the library: the lab, and the command by its exit status and exact output.
+# Tests of what stands on the library: the lab, parts of the command, and the command by its exit status and exact
+# output.
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 
 file(GLOB lab_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/lab/*.cpp)
@@ -8,6 +9,12 @@ target_link_libraries(test_lab PRIVATE peel_test_support peel_lab)
 add_test(NAME lab COMMAND test_lab)
 
 if(PEEL_BUILD_CLI)
+  file(GLOB cli_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/cli/*.cpp)
+  add_executable(test_cli ${cli_test_sources})
+  peel_target(test_cli)
+  target_link_libraries(test_cli PRIVATE peel_test_support peel_cli_parts)
+  add_test(NAME cli COMMAND test_cli)
+
   file(GLOB command_tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/end_to_end/*_test.py)
   foreach(script ${command_tests})
     get_filename_component(name ${script} NAME_WE)
