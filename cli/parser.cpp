@@ -1,0 +1,61 @@
+#include "cli/parser.hpp"
+
+#include "cli/help/help_formatter.hpp"
+#include "cli/help/man_page.hpp"
+
+namespace peel::cli {
+
+namespace {
+
+constexpr const char* kSummary =
+    "Small summaries of large keyed data that can be turned back into the data that matters";
+
+// As cli/help/verb_text.hpp explains; "See also" is last in the manual.
+constexpr const char* kMore = R"(Examples:
+  peel inspect table.peel          what is inside a file that peel wrote
+  peel inspect - < table.peel      the same, from standard input
+  peel plan iblt --items 1000      how big a table must be, and how safe it is
+  peel lab                         recompute the numbers of the papers
+  peel lab --list                  which numbers
+  peel lab table-1                 some of them
+
+The result goes to standard output and nothing else does; messages go to
+standard error. peel VERB --help says more about a verb, with examples.
+
+Exit status:
+  0  done: same, found, as expected
+  1  different, not found, not as expected
+  2  trouble: bad arguments, unreadable or malformed input, failed writes
+
+Environment:
+  NO_COLOR  if it is set and not empty, nothing is coloured
+  TMPDIR    folder for data that must be read twice and came through a pipe;
+            /tmp if it is not set
+
+See also:
+  diff(1), comm(1), sort(1)
+)";
+
+void add_pages(CLI::App& app) {
+  app.set_version_flag("--version", "peel " PEEL_VERSION, "Print the version and exit");
+  app.add_flag_callback(
+      "--man", [&app] { throw CLI::Success(man_page(app), CLI::ExitCodes::Success); },
+      "Print the manual page peel(1) in roff and exit");
+}
+
+}  // namespace
+
+std::unique_ptr<CLI::App> make_parser(Verb& chosen) {
+  auto app = std::make_unique<CLI::App>(kSummary, "peel");
+  app->formatter(std::make_shared<HelpFormatter>());  // verbs that are added from here on
+  app->group("Verbs");                                // inherit both
+  app->footer(kMore);
+  app->require_subcommand(0, 1);  // that there is one is said elsewhere, in better words
+  add_pages(*app);
+  add_inspect(*app, chosen);
+  add_plan(*app, chosen);
+  add_lab(*app, chosen);
+  return app;
+}
+
+}  // namespace peel::cli
