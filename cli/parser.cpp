@@ -1,7 +1,10 @@
 #include "cli/parser.hpp"
 
+#include "cli/help/bash_completion.hpp"
 #include "cli/help/help_formatter.hpp"
 #include "cli/help/man_page.hpp"
+
+#include <string>
 
 namespace peel::cli {
 
@@ -41,6 +44,14 @@ void add_pages(CLI::App& app) {
   app.add_flag_callback(
       "--man", [&app] { throw CLI::Success(man_page(app), CLI::ExitCodes::Success); },
       "Print the manual page peel(1) in roff and exit");
+  app.add_option_function<std::string>(
+         "--completion",
+         [&app](const std::string& shell) {
+           if (shell != "bash") throw CLI::ValidationError("--completion " + shell, "accepted is bash");
+           throw CLI::Success(bash_completion(app), CLI::ExitCodes::Success);
+         },
+         "Print the script that completes words of peel in this shell and exit")
+      ->type_name("bash");
 }
 
 }  // namespace

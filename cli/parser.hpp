@@ -9,7 +9,7 @@
 namespace peel::cli {
 
 // Parsing sets `chosen` to the verb that was given. It throws CLI::CallForHelp for --help, another
-// CLI::Success whose what() is to be printed for --version and --man, and CLI::ParseError for
+// CLI::Success whose what() is to be printed for --version, --man and --completion, and CLI::ParseError for
 // mistakes.
 std::unique_ptr<CLI::App> make_parser(Verb& chosen);
 

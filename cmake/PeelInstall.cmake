@@ -1,4 +1,4 @@
-# Installs library, headers, CMake package, and the command with its manual page, so that
+# Installs library, headers, CMake package, and the command with its manual and completion, so that
 # find_package(peel) and man peel work.
 include(CMakePackageConfigHelpers)
 
@@ -13,4 +13,6 @@ install(FILES ${PROJECT_BINARY_DIR}/peelConfig.cmake ${PROJECT_BINARY_DIR}/peelC
 if(PEEL_BUILD_CLI)
   install(TARGETS peel-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES ${PROJECT_BINARY_DIR}/cli/peel.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${PROJECT_BINARY_DIR}/cli/peel.bash RENAME peel
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endif()

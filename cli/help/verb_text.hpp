@@ -1,5 +1,5 @@
-// What the parser knows of the command, in the form that help and manual share. Both are made from the tree of
-// verbs, so they cannot disagree, and a new verb appears in both.
+// What the parser knows of the command, in the form that help, manual and completion share. All three are
+// made from the tree of verbs, so they cannot disagree, and a new verb appears in all of them.
 //
 // How a verb describes itself:
 // - its description is one sentence without a full stop, which lists of verbs show;

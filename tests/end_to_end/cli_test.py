@@ -54,8 +54,8 @@ class Arguments(CommandTest):
         self.assert_trouble(peel("expect"), f"expect is not a verb; accepted are {VERBS}\n")
 
     def test_an_unknown_option_before_the_verb_is_named(self):
-        self.assert_trouble(peel("--foo"), "--foo is no option of peel; accepted are --help, --version, --man "
-                                           f"and the verbs {VERBS}\n")
+        self.assert_trouble(peel("--foo"), "--foo is no option of peel; accepted are --help, --version, --man, "
+                                           f"--completion and the verbs {VERBS}\n")
 
     def test_an_unknown_option_is_named(self):
         self.assert_trouble(peel("inspect", "--colour", "x"), "The following argument was not expected: "

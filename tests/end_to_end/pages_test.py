@@ -1,11 +1,17 @@
 #!/usr/bin/env python3
-"""The pages that peel prints of itself, as groff takes them.
+"""The pages that peel prints of itself, as groff and bash take them.
 
 usage: PEEL_COMMAND=path/to/peel pages_test.py
 """
+import os
+import pty
 import re
+import select
 import subprocess
+import tempfile
+import time
 import unittest
+from pathlib import Path
 
 from command import CommandTest, peel
 
@@ -58,6 +64,60 @@ class ManPage(CommandTest):
 
     def test_is_a_result_whatever_follows(self):
         self.assertEqual(peel("--man", "inspect").stdout, self.page)
+
+
+class Completion(CommandTest):
+    script = peel("--completion", "bash").stdout.decode()
+
+    def offered(self, *words):
+        """What is offered when the last word is being typed; with an empty PATH, so that no program can run."""
+        result = subprocess.run(
+            ["/bin/bash", "--norc", "-c", self.script + 'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _peel\n'
+             'printf "%s\\n" "${COMPREPLY[@]}"', "bash", *words], capture_output=True, text=True, env={"PATH": ""})
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return result.stdout.split()
+
+    def test_offers_every_verb(self):
+        for verb in verbs_below():
+            with self.subTest(verb):
+                self.assertIn(verb[-1], self.offered("peel", *verb[:-1], ""))
+
+    def test_offers_every_option_of_every_verb(self):
+        for verb in [[], *verbs_below()]:
+            for name, _ in options_in_help(*verb):
+                with self.subTest(verb=verb, option=name):
+                    self.assertIn(name.split(",")[-1], self.offered("peel", *verb, "--"))
+
+    def test_offers_the_words_that_an_option_accepts(self):
+        self.assertEqual(self.offered("peel", "--completion", ""), ["bash"])
+
+    def test_other_shells_are_refused(self):
+        self.assert_trouble(peel("--completion", "fish"), "--completion fish: accepted is bash; "
+                                                          "peel --help shows what is accepted\n")
+
+    def test_bash_itself_completes_verbs_options_and_names_of_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "completion").write_text(self.script)
+            (Path(folder) / "my table.peel").touch()
+            typed = b". ./completion\nclear\npeel insp\t--js\tmy\t"
+            self.assertIn(b"peel inspect --json my\\ table.peel ", self.typed_into_bash(folder, typed))
+
+    def typed_into_bash(self, folder, keys):
+        """What a terminal shows until the name of the file is there, or for ten seconds."""
+        child, terminal = pty.fork()
+        if child == 0:
+            os.chdir(folder)
+            os.execve("/bin/bash", ["bash", "--norc", "--noprofile", "-i"],
+                      {"PATH": os.defpath, "TERM": "dumb", "PS1": "", "INPUTRC": "/dev/null", "HISTFILE": "",
+                       "COLUMNS": "200"})
+        seen, deadline = b"", time.monotonic() + 10
+        os.write(terminal, keys)
+        while b"table.peel " not in seen and time.monotonic() < deadline:
+            if select.select([terminal], [], [], 0.1)[0]:
+                seen += os.read(terminal, 4096)
+        os.close(terminal)
+        os.waitpid(child, 0)
+        return seen
 
 
 if __name__ == "__main__":

@@ -24,8 +24,9 @@ consume() {  # consume NAME CMAKE_ARGUMENT...
 }
 
 quietly cmake --install "$build_dir" --prefix "$work/prefix"
-# The command's manual page is the one that it prints itself.
+# The command's pages are those that it prints itself.
 diff -u <("$work/prefix/bin/peel" --man) "$work/prefix/share/man/man1/peel.1"
+diff -u <("$work/prefix/bin/peel" --completion bash) "$work/prefix/share/bash-completion/completions/peel"
 # Only the prefix may provide peel: neither the user's package registry nor another installation.
 consume find_package -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
 grep -q "^peel_DIR:PATH=$work/prefix/" "$work/find_package/CMakeCache.txt" ||
