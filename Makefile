@@ -12,8 +12,8 @@ deps:
 build: deps      ## build the release preset: build/release/peel
 	@cmake --preset release >/dev/null && cmake --build --preset release
 
-demo: build      ## run the main job on made-up data
-	@build/release/examples/peel-demo
+demo: build      ## diff two shuffled tables of 1,000,000 rows, by file and by sketch
+	@tools/demo
 
 test: deps       ## build with GCC and with Clang + ASan + UBSan, run every test and replay every corpus
 	@tools/run-tests

@@ -6,5 +6,6 @@ namespace peel::bench {
 
 void add_iblt_benchmarks(Suite& suite);
 void add_coupled_benchmarks(Suite& suite);
+void add_small_table_benchmarks(Suite& suite);
 
 }  // namespace peel::bench

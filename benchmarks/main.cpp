@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
   peel::bench::Suite suite;
   peel::bench::add_iblt_benchmarks(suite);
   peel::bench::add_coupled_benchmarks(suite);
+  peel::bench::add_small_table_benchmarks(suite);
   const auto summary = suite.run(filter);
   if (summary.measured == 0) {
     std::fprintf(stderr,

@@ -41,6 +41,20 @@ Result<std::uint64_t> whole_number(Argument argument, NumberRange accepted) {
                              argument.text, accepted.least, accepted.most));
 }
 
+Result<std::uint64_t> byte_size(Argument argument, NumberRange accepted) {
+  constexpr std::string_view kUnits = "KMGT";
+  const std::size_t unit = argument.text.empty() ? std::string_view::npos : kUnits.find(argument.text.back());
+  const bool has_unit = unit != std::string_view::npos;
+  const auto number = parsed<std::uint64_t>(
+      std::string_view(argument.text).substr(0, argument.text.size() - (has_unit ? 1 : 0)));
+  const std::size_t shift = has_unit ? 10 * (unit + 1) : 0;
+  if (number && *number <= accepted.most >> shift && *number << shift >= accepted.least)
+    return *number << shift;
+  return failure(ErrorCode::invalid_argument,
+                 fmt::format("{} {}: accepted are sizes of at least {} bytes, such as 64M or 2G",
+                             argument.option, argument.text, accepted.least));
+}
+
 Result<Rate> probability(Argument argument) {
   const auto number = parsed<double>(argument.text);
   if (number) {

@@ -6,7 +6,10 @@
 #include "peel/core/types.hpp"
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace peel::cli {
 
@@ -23,6 +26,22 @@ struct Argument {
 
 // Digits, or digits and a power of ten: 1000, 1e6.
 Result<std::uint64_t> whole_number(Argument argument, NumberRange accepted);
+
+// Digits, and K, M, G or T for powers of 1024.
+Result<std::uint64_t> byte_size(Argument argument, NumberRange accepted);
+
+// One of several words.
+template <class Choice>
+Result<Choice> one_of(Argument argument,
+                      std::initializer_list<std::pair<std::string_view, Choice>> accepted) {
+  std::string words;
+  for (const auto& [word, choice] : accepted) {
+    if (argument.text == word) return choice;
+    words += (words.empty() ? "" : ", ") + std::string(word);
+  }
+  return failure(ErrorCode::invalid_argument,
+                 std::string(argument.option) + " " + argument.text + ": accepted are " + words);
+}
 
 // A number strictly between 0 and 1.
 Result<Rate> probability(Argument argument);

@@ -15,12 +15,13 @@ constexpr const char* kSummary =
 
 // As cli/help/verb_text.hpp explains; "See also" is last in the manual.
 constexpr const char* kMore = R"(Examples:
-  peel inspect table.peel          what is inside a file that peel wrote
-  peel inspect - < table.peel      the same, from standard input
-  peel plan iblt --items 1000      how big a table must be, and how safe it is
-  peel lab                         recompute the numbers of the papers
-  peel lab --list                  which numbers
-  peel lab table-1                 some of them
+  peel diff old.txt new.txt                  lines that differ, in whatever order they come
+  peel diff --key id old.csv new.csv         rows by key: removed, added, changed
+  peel sketch --key id data.csv -o day.peel  a small file that stands for data.csv
+  peel diff day.peel data.csv                what changed since then
+  peel inspect day.peel                      what is inside a file that peel wrote
+  peel plan iblt --items 1000                how big a table must be, and how safe it is
+  peel lab                                   recompute the numbers of the papers
 
 The result goes to standard output and nothing else does; messages go to
 standard error. peel VERB --help says more about a verb, with examples.
@@ -31,9 +32,9 @@ Exit status:
   2  trouble: bad arguments, unreadable or malformed input, failed writes
 
 Environment:
-  NO_COLOR  if it is set and not empty, nothing is coloured
-  TMPDIR    folder for data that must be read twice and came through a pipe;
-            /tmp if it is not set
+  NO_COLOR  if it is set and not empty, --color auto means never
+  TMPDIR    folder for temporary files: rows beyond --memory, and what comes
+            through a pipe and is read twice; /tmp if it is not set
 
 See also:
   diff(1), comm(1), sort(1)
@@ -63,6 +64,10 @@ std::unique_ptr<CLI::App> make_parser(Verb& chosen) {
   app->footer(kMore);
   app->require_subcommand(0, 1);  // that there is one is said elsewhere, in better words
   add_pages(*app);
+  add_diff(*app, chosen);
+  add_sketch(*app, chosen);
+  add_merge(*app, chosen);
+  add_subtract(*app, chosen);
   add_inspect(*app, chosen);
   add_plan(*app, chosen);
   add_lab(*app, chosen);

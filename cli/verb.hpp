@@ -22,8 +22,12 @@ using Verb = std::function<Result<Status>(Output& output)>;
 
 // Each adds its subcommand to the parser, and sets `chosen` when the subcommand is given. How a verb
 // describes itself, so that help, manual and completion follow: cli/help/verb_text.hpp.
+void add_diff(CLI::App& app, Verb& chosen);
 void add_inspect(CLI::App& app, Verb& chosen);
 void add_lab(CLI::App& app, Verb& chosen);
+void add_merge(CLI::App& app, Verb& chosen);
 void add_plan(CLI::App& app, Verb& chosen);
+void add_sketch(CLI::App& app, Verb& chosen);
+void add_subtract(CLI::App& app, Verb& chosen);
 
 }  // namespace peel::cli

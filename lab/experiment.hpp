@@ -1,5 +1,6 @@
-// An experiment: a claim of a paper, a run that tests it, and findings. A finding sets what the paper prints
-// beside what the run observes and what theory expects; the verdict is computed from the three. Here is the
+// An experiment: a claim, of a paper or of our own documents, a run that tests it, and findings. A finding
+// sets what the paper prints beside what the run observes and what theory expects; the verdict is computed
+// from the three. Here is the
 // data alone; whoever shows it (the command, a report) chooses the form.
 #pragma once
 
@@ -45,7 +46,8 @@ struct Finding {
   std::string what;  // with its unit
   std::optional<Printed> printed = {};
   std::optional<Estimate> observed = {};
-  std::optional<double> expected = {};  // from analysis/
+  std::optional<double> expected = {};    // from analysis/
+  std::optional<Interval> believed = {};  // where analysis/ says the truth may lie, if not at `expected`
   std::optional<Known> known = {};
   int digits = 5;  // significant digits worth showing
 };
@@ -56,7 +58,7 @@ Verdict anticipated_verdict(const Finding& finding);
 
 struct Claim {
   std::string_view id;       // "paper/what", lower case
-  std::string_view paper;    // as docs/theory/references.md cites it
+  std::string_view paper;    // as docs/theory/references.md cites it, or a document of ours
   std::string_view section;  // where the claim stands
   std::string_view sentence;
 };

@@ -1,5 +1,6 @@
 #include "lab/registry.hpp"
 
+#include "lab/densities/experiments.hpp"
 #include "lab/goodrich_mitzenmacher/experiments.hpp"
 
 #include <algorithm>
@@ -8,7 +9,14 @@
 namespace peel::lab {
 
 std::span<const Experiment> experiments() {
-  return goodrich_mitzenmacher::experiments();
+  static const std::vector<Experiment> all = [] {
+    std::vector<Experiment> joined;
+    for (const auto folder : {goodrich_mitzenmacher::experiments(), densities::experiments()}) {
+      joined.insert(joined.end(), folder.begin(), folder.end());
+    }
+    return joined;
+  }();
+  return all;
 }
 
 namespace {

@@ -1,5 +1,7 @@
 #include "lab/experiment.hpp"
 
+#include <algorithm>
+
 namespace peel::lab {
 
 std::string_view name_of(Verdict verdict) {
@@ -16,9 +18,21 @@ std::string_view name_of(Verdict verdict) {
   return "unknown";
 }
 
+namespace {
+
+// Every number of the believed range is as good as the expectation, so the nearest is what counts.
+double nearest_expectation(const Finding& finding) {
+  if (!finding.believed) return *finding.expected;
+  return std::clamp(finding.observed->value, finding.believed->low, finding.believed->high);
+}
+
+}  // namespace
+
 Verdict verdict_of(const Finding& finding) {
-  const auto& [what, printed, observed, expected, known, digits] = finding;
-  if (observed && expected && !agree(*observed, Estimate::computed(*expected))) return Verdict::differs;
+  const auto& [what, printed, observed, expected, believed, known, digits] = finding;
+  if (observed && expected && !agree(*observed, Estimate::computed(nearest_expectation(finding)))) {
+    return Verdict::differs;
+  }
   if (!printed) return Verdict::note;
   const bool observed_agrees = !observed || agree(printed->value, *observed, printed->rounding);
   const bool expected_agrees =

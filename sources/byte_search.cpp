@@ -42,7 +42,7 @@ std::uint64_t separators_in(const char* bytes, char delimiter) {
   const __m128i quote = _mm_set1_epi8('"');
   const __m128i between = _mm_set1_epi8(delimiter);
   std::uint64_t mask = 0;
-  for (unsigned part = 0; part < 4; ++part) {
+  for (std::size_t part = 0; part < 4; ++part) {
     const __m128i some = load(bytes + 16 * part);
     const __m128i separates =
         _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(some, newline), _mm_cmpeq_epi8(some, quote)),
@@ -62,7 +62,7 @@ std::uint64_t count_newlines(std::string_view bytes) {
     // Sixteen counters of one byte; each round adds at most 4 to each, so 63 rounds fit.
     __m128i counters = zero;
     for (unsigned round = 0; round < 63 && end - at >= 64; ++round, at += 64) {
-      for (unsigned part = 0; part < 4; ++part) {
+      for (std::size_t part = 0; part < 4; ++part) {
         counters = _mm_sub_epi8(counters, _mm_cmpeq_epi8(load(at + 16 * part), newline));
       }
     }

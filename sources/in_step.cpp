@@ -98,12 +98,12 @@ class SideBySide {
       const std::size_t equal = common_prefix(left_.unread(), right_.unread());
       // Both stand at the beginning of a row, so what one side finds in equal bytes holds for the other.
       const auto within = left_.rows_within(equal);
-      if (!within.is_readable) return false;
       const bool left_is_used_up = equal == left_.unread().size();
       const bool right_is_used_up = equal == right_.unread().size();
       left_.pass_over(within.rows);
       right_.pass_over(within.rows);
       passed_over_ += within.rows.rows;
+      if (!within.is_readable) return false;
       if (!left_is_used_up && !right_is_used_up) return true;
       if ((left_is_used_up && left_.at_end()) || (right_is_used_up && right_.at_end())) return true;
       if (left_is_used_up) {

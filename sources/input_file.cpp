@@ -61,7 +61,7 @@ Result<std::size_t> InputFile::read(std::span<char> room) {
 Result<std::size_t> InputFile::read_stream(std::span<char> room) {
   if (position_ < streamed_) {
     const std::uint64_t copied = std::min<std::uint64_t>(room.size(), streamed_ - position_);
-    const auto got = spool_->read_at(position_, room.first(static_cast<std::size_t>(copied)));
+    auto got = spool_->read_at(position_, room.first(static_cast<std::size_t>(copied)));
     if (got) position_ += *got;
     return got;
   }

@@ -51,13 +51,13 @@ RecordScanner::Found RecordScanner::next(RowBatch* batch) {
   Field field;
   field.next = begin_;
   do {
-    const std::size_t begin = field.next;
+    const std::size_t begin = scan_plain_run(field.next, fields);
     const bool is_quoted = begin < bytes_.size() && bytes_[begin] == '"';
     const Found found = is_quoted ? scan_quoted(begin, line, field) : scan_plain(begin, field);
     if (found != Found::record) return found;
     // Fields beyond the columns are counted for the message and not kept.
     if (field_count_ < fields.size()) {
-      fields[field_count_] = field.text;
+      fields[field_count_] = {bytes_.data() + field.text_begin, field.text_end - field.text_begin};
       if (field.has_doubled_quotes) batch->mark_escaped(field_count_);
     }
     ++field_count_;
@@ -86,6 +86,27 @@ RecordScanner::Found RecordScanner::pass_empty_lines() {
   return tail_ == Tail::end_of_file ? Found::end : Found::incomplete;
 }
 
+// The cells from `begin` on that end with a delimiter in the mask at hand and have no quote, as most do.
+// Returns where the next cell begins, which may be of any kind. A quoted cell ends the run by its opening
+// quote.
+inline std::size_t RecordScanner::scan_plain_run(std::size_t begin, std::span<std::string_view> fields) {
+  const char* const bytes = bytes_.data();
+  const char delimiter = dialect_.delimiter;
+  std::uint64_t separators = separators_;
+  std::size_t count = field_count_;
+  while (separators != 0) {
+    const std::size_t at = block_ + static_cast<std::size_t>(std::countr_zero(separators));
+    if (bytes[at] != delimiter) break;
+    if (count < fields.size()) fields[count] = {bytes + begin, at - begin};
+    ++count;
+    begin = at + 1;
+    separators &= separators - 1;
+  }
+  separators_ = separators;
+  field_count_ = count;
+  return begin;
+}
+
 inline RecordScanner::Found RecordScanner::scan_plain(std::size_t begin, Field& field) {
   std::size_t at = next_separator();
   while (at < bytes_.size() && bytes_[at] == '"') at = next_separator();
@@ -95,7 +116,8 @@ inline RecordScanner::Found RecordScanner::scan_plain(std::size_t begin, Field& 
   field.next = std::min(at + 1, bytes_.size());
   field.ends_record = at == bytes_.size() || bytes_[at] == '\n';
   if (at < bytes_.size() && field.ends_record && at > begin && bytes_[at - 1] == '\r') --field.end;
-  field.text = {bytes_.data() + begin, field.end - begin};
+  field.text_begin = begin;
+  field.text_end = field.end;
   return Found::record;
 }
 
@@ -112,7 +134,8 @@ RecordScanner::Found RecordScanner::scan_quoted(std::size_t begin, std::uint64_t
     if (bytes_[at] == '\n') ++line;
     if (bytes_[at] != '"') continue;
     if (at + 1 == bytes_.size() || bytes_[at + 1] != '"') {
-      field.text = bytes_.substr(begin + 1, at - begin - 1);
+      field.text_begin = begin + 1;
+      field.text_end = at;
       return end_quoted(at, line, field);
     }
     next_separator();  // the second of a pair, which stands for one

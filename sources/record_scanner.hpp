@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace peel::sources {
@@ -57,7 +58,9 @@ class RecordScanner {
 
  private:
   struct Field {
-    std::string_view text;     // without its quotes
+    // Offsets and not a view: built of two halves in memory, a view would be copied as one, and stall.
+    std::size_t text_begin = 0;  // without its quotes
+    std::size_t text_end = 0;
     std::size_t end = 0;       // behind its last byte, quotes included
     std::size_t next = 0;      // behind what ends it
     bool ends_record = false;  // by a newline or the end of the file
@@ -66,6 +69,7 @@ class RecordScanner {
 
   std::size_t next_separator();
   Found pass_empty_lines();  // `record` if one begins behind them
+  std::size_t scan_plain_run(std::size_t begin, std::span<std::string_view> fields);
   Found scan_plain(std::size_t begin, Field& field);
   Found scan_quoted(std::size_t begin, std::uint64_t& line, Field& field);
   Found end_quoted(std::size_t closing, std::uint64_t line, Field& field);

@@ -23,11 +23,14 @@ enum class SourceKind : std::uint8_t {
 };
 
 struct SourceSpec {
-  std::string path;                // "-" is standard input
-  std::optional<SourceKind> kind;  // by default from the extension: .csv, .tsv, .tab; all others are lines
-  bool header = true;              // a table's first record names its columns
-  std::optional<char>
-      delimiter;  // instead of the kind's own; makes a table of what would be lines by default
+  // "-" is standard input.
+  std::string path;
+  // By default from the extension: .csv, .tsv, .tab; all others are lines.
+  std::optional<SourceKind> kind = std::nullopt;
+  // Whether a table's first record names its columns.
+  bool header = true;
+  // Instead of the kind's own. It makes a table of what would be lines by default.
+  std::optional<char> delimiter = std::nullopt;
   // Whether rewind will be called. A pipe is then copied to a temporary file while it is read.
   bool read_again = true;
 };

@@ -22,6 +22,7 @@ class Spool {
   // Up to room.size() of the bytes from `offset` on.
   Result<std::size_t> read_at(std::uint64_t offset, std::span<char> room) const;
   std::uint64_t size() const { return size_; }
+  int descriptor() const { return file_.number(); }
 
  private:
   Spool(FileDescriptor file, std::string what, std::string folder)

@@ -29,6 +29,15 @@ std::string observed_text(const Finding& finding) {
   return low == high ? value : fmt::format("{} [{}, {}]", value, low, high);
 }
 
+std::string expected_text(const Finding& finding) {
+  if (!finding.expected) return "-";
+  const std::string value = number_text(*finding.expected, finding);
+  if (!finding.believed) return value;
+  const std::string low = number_text(finding.believed->low, finding);
+  const std::string high = number_text(finding.believed->high, finding);
+  return low == high ? value : fmt::format("{} [{}, {}]", value, low, high);
+}
+
 std::string verdict_text(const Finding& finding) {
   const Verdict verdict = lab::verdict_of(finding);
   const Verdict anticipated = lab::anticipated_verdict(finding);
@@ -38,7 +47,7 @@ std::string verdict_text(const Finding& finding) {
 
 Row row_of(const Finding& finding) {
   return {finding.what, finding.printed ? finding.printed->text : "-", observed_text(finding),
-          finding.expected ? number_text(*finding.expected, finding) : "-", verdict_text(finding)};
+          expected_text(finding), verdict_text(finding)};
 }
 
 Json estimate_json(const std::optional<Estimate>& estimate) {
@@ -57,6 +66,9 @@ Json finding_json(const Finding& finding) {
           {"printed", printed},
           {"observed", estimate_json(finding.observed)},
           {"expected", finding.expected ? json_number(*finding.expected) : Json(nullptr)},
+          {"believed", finding.believed ? Json{{"low", json_number(finding.believed->low)},
+                                               {"high", json_number(finding.believed->high)}}
+                                        : Json(nullptr)},
           {"verdict", name_of(lab::verdict_of(finding))},
           {"anticipated", name_of(lab::anticipated_verdict(finding))},
           {"why", finding.known ? Json(finding.known->why) : Json(nullptr)}};

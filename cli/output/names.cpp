@@ -70,6 +70,28 @@ std::string_view name_of(ListingOutcome outcome) {
   return "unknown";
 }
 
+std::string_view name_of(SketchDescription::Items items) {
+  switch (items) {
+    case SketchDescription::Items::lines:
+      return "lines";
+    case SketchDescription::Items::rows:
+      return "rows";
+  }
+  return "unknown";
+}
+
+std::string_view name_of(StrataEstimate::Basis basis) {
+  switch (basis) {
+    case StrataEstimate::Basis::exact:
+      return "exact";
+    case StrataEstimate::Basis::sampled:
+      return "sampled";
+    case StrataEstimate::Basis::none:
+      return "none";
+  }
+  return "unknown";
+}
+
 std::vector<std::string_view> names_of(const IbltFaults& faults) {
   std::vector<std::string_view> names;
   if (faults.extraneous_deletions) names.emplace_back("extraneous_deletions");

@@ -31,10 +31,11 @@ struct CellLayout {
   std::uint64_t check_mask;  // check words never have bits beyond it
 };
 
-// The fast path: 8-byte keys with a check and no values. All numbers are known when compiling, so that loops
-// over words unroll and copies become moves (benchmarks/README.md says what that is worth).
-struct IntegerKeyLayout {
-  explicit IntegerKeyLayout(const IbltShape& shape) : check_mask(shape.check_mask()) {}
+// The fast path: keys that fill one word, with a check and no values. All numbers are known when compiling,
+// so that loops over words unroll and copies become moves (benchmarks/README.md says what that is worth).
+template <std::size_t BytesInAWord>
+struct OneWordKeyLayout {
+  explicit OneWordKeyLayout(const IbltShape& shape) : check_mask(shape.check_mask()) {}
 
   static bool fits(const IbltShape& shape) {
     return shape.key_width().value == key_width && shape.value_width().value == 0 &&
@@ -45,11 +46,13 @@ struct IntegerKeyLayout {
   static constexpr unsigned value_at = 2;
   static constexpr unsigned check_at = 2;
   static constexpr unsigned checks = 1;
-  static constexpr std::size_t key_width = 8;
+  static constexpr std::size_t key_width = BytesInAWord;
   static constexpr std::size_t value_width = 0;
-  static constexpr std::size_t limb_bytes = 8;
+  static constexpr std::size_t limb_bytes = BytesInAWord;
   std::uint64_t check_mask;
 };
+using IntegerKeyLayout = OneWordKeyLayout<8>;
+using FieldKeyLayout = OneWordKeyLayout<7>;  // one element of the prime field
 
 // The number of the cell behind the last one, where updates of lost cells go.
 inline CellIndex sink_of(const IbltShape& shape) {
@@ -115,7 +118,8 @@ auto with_policies(const IbltShape& shape, Use use) {
     case CellArithmetic::prime_field:
       break;
   }
-  return use.template operator()<PrimeField, CellLayout>();
+  return FieldKeyLayout::fits(shape) ? use.template operator()<PrimeField, FieldKeyLayout>()
+                                     : use.template operator()<PrimeField, CellLayout>();
 }
 
 }  // namespace peel::detail

@@ -1,6 +1,7 @@
 #include "peel/invertible/iblt.hpp"
 
 #include "invertible/cell_layout.hpp"
+#include "invertible/incompatibility.hpp"
 #include "invertible/limbs.hpp"
 
 #include <algorithm>
@@ -151,12 +152,10 @@ Result<void> Iblt::add(PackedPairs pairs, std::int64_t times) {
 }
 
 Result<void> Iblt::combine(const Iblt& other, std::int64_t sign) {
-  if (shape_ != other.shape_) {
-    return failure(ErrorCode::incompatible, "tables of different shapes cannot be combined");
-  }
-  if (!(hashing_ == other.hashing_)) {
-    return failure(ErrorCode::incompatible,
-                   "tables with different seeds or hash functions cannot be combined");
+  std::string difference = detail::difference_of(shape_, other.shape_);
+  if (difference.empty()) difference = detail::difference_of(hashing_, other.hashing_);
+  if (!difference.empty()) {
+    return failure(ErrorCode::incompatible, "these tables cannot be combined: they have " + difference);
   }
   if (other.gross_total_ > kMaxGrossTotal - gross_total_) {
     return failure(

@@ -67,7 +67,7 @@ class Peeler {
         hashing_(owner.hashing()),
         lost_(owner.lost_sub_tables()),
         gross_total_(owner.gross_total()),
-        counts_{owner.shape().tolerates().extraneous_deletions, owner.shape().tolerates().duplicates},
+        counts_{owner.shape().tolerates().extraneous_deletions, false},
         layout_(owner.shape()),
         table_(table.data()),
         cells_(owner.shape().cells().value),
@@ -75,18 +75,13 @@ class Peeler {
                  Entries(layout_.key_width, layout_.value_width)} {}
 
   Listing run() {
-    // The first pass goes through the table in order; cells that become pure on the way wait their turn.
-    for (std::uint64_t c = 0; c < cells_ && !malformed_; c += kBatch) {
-      make_room();
-      const std::uint64_t end = std::min(c + kBatch, cells_);
-      for (std::uint64_t at = c; at < end; ++at) {
-        waiting_[waiting_size_] = static_cast<CellIndex>(at);
-        waiting_size_ += counts_.may_be_pure(cell(at)) ? 1U : 0U;
-      }
-      while (waiting_size_ >= kBatch && !malformed_) step();
+    peel();
+    if (shape_.tolerates().duplicates) {
+      // What is left is stuck, or waits for a pair that is there several times. To ask every cell for those
+      // from the start would cost a division for each cell touched, and most tables have few or none.
+      counts_.duplicates = true;
+      peel();
     }
-    while ((waiting_size_ > 0 || current_->pure_size > 0) && !malformed_) step();
-
     for (std::uint64_t c = 0; c < cells_; ++c) {
       listing_.poisoned_cells += is_empty(cell(c), layout_.words) ? 0U : 1U;
     }
@@ -101,6 +96,21 @@ class Peeler {
 
   std::uint64_t* cell(std::uint64_t index) { return table_ + index * layout_.words; }
   std::uint64_t* term(CandidateBatch& batch, std::size_t i) { return &batch.terms[i * layout_.words]; }
+
+  // Lists all that can be reached from cells whose counts pass the present test. The first pass goes through
+  // the table in order; cells that become pure on the way wait their turn.
+  void peel() {
+    for (std::uint64_t c = 0; c < cells_ && !malformed_; c += kBatch) {
+      make_room();
+      const std::uint64_t end = std::min(c + kBatch, cells_);
+      for (std::uint64_t at = c; at < end; ++at) {
+        waiting_[waiting_size_] = static_cast<CellIndex>(at);
+        waiting_size_ += counts_.may_be_pure(cell(at)) ? 1U : 0U;
+      }
+      while (waiting_size_ >= kBatch && !malformed_) step();
+    }
+    while ((waiting_size_ > 0 || current_->pure_size > 0) && !malformed_) step();
+  }
 
   void make_room() {
     const std::size_t needed = waiting_size_ + kBatch * kMaxHashes;
@@ -145,7 +155,7 @@ class Peeler {
   bool read_pair(const std::uint64_t* at, CandidateBatch& batch) {
     if (!counts_.may_be_pure(at)) return false;
     const std::int64_t count = count_of(at);
-    if (counts_.duplicates && magnitude(count) > gross_total_) return false;
+    if (magnitude(count) > gross_total_) return false;  // no honest count; it may have no inverse
     const std::uint64_t inverse = Arithmetic::inverse(count);
     std::array<std::uint64_t, kMaxCellWords> limbs;
     for (unsigned w = 1; w < layout_.check_at; ++w) limbs[w] = Arithmetic::quotient(at[w], inverse);
@@ -241,7 +251,7 @@ class Peeler {
   const ItemHashing& hashing_;
   const LostSubTables& lost_;
   const std::uint64_t gross_total_;
-  const CountTest counts_;
+  CountTest counts_;
   const Layout layout_;
   std::uint64_t* const table_;
   const std::uint64_t cells_;

@@ -5,6 +5,7 @@
 #include "core/assert.hpp"
 #include "core/checked.hpp"
 #include "invertible/cell_layout.hpp"
+#include "invertible/incompatibility.hpp"
 
 #include <algorithm>
 #include <array>
@@ -77,9 +78,7 @@ Result<StrataEstimator> StrataEstimator::from_levels(const StrataShape& shape, H
                                              " tables that are not the levels of a strata estimator with " +
                                              std::to_string(shape.levels().value) + " levels");
   }
-  StrataEstimator estimator(shape, family, seed);
-  estimator.levels_ = std::move(tables);
-  return estimator;
+  return StrataEstimator(shape, KeyHasher(family, seed), std::move(tables));
 }
 
 Result<void> StrataEstimator::add(std::span<const std::uint64_t> items, std::int64_t times) {
@@ -125,12 +124,12 @@ void StrataEstimator::sort_into(std::span<Bytes> keys, std::span<const std::uint
 }
 
 Result<void> StrataEstimator::check_compatible(const StrataEstimator& other) const {
-  if (shape_ != other.shape_) {
-    return failure(ErrorCode::incompatible, "strata estimators of different shapes cannot be combined");
-  }
-  if (family() != other.family() || seed() != other.seed()) {
+  std::string difference = detail::difference_of(shape_, other.shape_);
+  if (difference.empty())
+    difference = detail::difference_of(levels_[0].hashing(), other.levels_[0].hashing());
+  if (!difference.empty()) {
     return failure(ErrorCode::incompatible,
-                   "strata estimators with different seeds or hash functions cannot be combined");
+                   "these strata estimators cannot be combined: they have " + difference);
   }
   for (std::size_t level = 0; level < levels_.size(); ++level) {
     if (other.levels_[level].gross_total() <= kMaxGrossTotal - levels_[level].gross_total()) continue;

@@ -28,7 +28,7 @@ Result<void> recognise(ByteView bytes) {
     return malformed("too short for a peel file: " + std::to_string(bytes.size()) +
                      " bytes, the header alone has " + std::to_string(kEnvelopeHeaderBytes));
   }
-  if (!std::ranges::equal(bytes.first(layout::kMagic.size()), layout::kMagic)) {
+  if (!begins_like_envelope(bytes)) {
     return malformed("not a peel file: it does not start with the bytes 8E 50 45 45 4C");
   }
   const auto version = load_le(bytes.data() + layout::kVersionAt, 1);
@@ -38,8 +38,9 @@ Result<void> recognise(ByteView bytes) {
                        std::to_string(kFormatVersion));
   }
   const auto kind = load_le(bytes.data() + layout::kKindAt, 1);
-  if (kind != static_cast<std::uint64_t>(Kind::iblt)) {
-    return unsupported("kind " + std::to_string(kind) + " is not known here; accepted is 1 (iblt)");
+  if (kind != static_cast<std::uint64_t>(Kind::iblt) && kind != static_cast<std::uint64_t>(Kind::sketch)) {
+    return unsupported("kind " + std::to_string(kind) +
+                       " is not known here; accepted are 1 (iblt) and 2 (sketch)");
   }
   const auto family = load_le(bytes.data() + layout::kFamilyAt, 1);
   if (family != static_cast<std::uint64_t>(HashFamily::fast) &&
@@ -51,6 +52,11 @@ Result<void> recognise(ByteView bytes) {
 }
 
 }  // namespace
+
+bool begins_like_envelope(ByteView bytes) {
+  return bytes.size() >= layout::kMagic.size() &&
+         std::ranges::equal(bytes.first(layout::kMagic.size()), layout::kMagic);
+}
 
 Bytes seal(const Envelope& envelope) {
   PEEL_ASSERT(envelope.version == kFormatVersion);

@@ -7,7 +7,6 @@ namespace peel::wire {
 
 namespace {
 
-constexpr std::size_t kShapeBytes = 24;
 constexpr std::size_t kReservedAt = 18;
 
 tl::unexpected<Error> malformed(std::string sentence) {
@@ -21,8 +20,8 @@ struct ShapeFields {
 };
 
 Result<ShapeFields> read_fields(ByteView bytes) {
-  if (bytes.size() != kShapeBytes) {
-    return malformed("the shape of an iblt has " + std::to_string(kShapeBytes) + " bytes, not " +
+  if (bytes.size() != kIbltShapeBytes) {
+    return malformed("the shape of an iblt has " + std::to_string(kIbltShapeBytes) + " bytes, not " +
                      std::to_string(bytes.size()));
   }
   if (std::ranges::any_of(bytes.subspan(kReservedAt), [](std::byte byte) { return byte != std::byte{0}; })) {
@@ -88,7 +87,7 @@ Bytes shape_bytes(const FormedShape& formed) {
   out.integer(shape.cells().value, 8);
   out.integer(shape.check_bits().value, 1);
   out.integer(static_cast<std::uint64_t>(formed.form), 1);
-  out.integer(0, kShapeBytes - kReservedAt);
+  out.integer(0, kIbltShapeBytes - kReservedAt);
   return out.take();
 }
 

@@ -7,6 +7,8 @@
 
 namespace peel::wire {
 
+inline constexpr std::size_t kIbltShapeBytes = 24;
+
 struct FormedShape {
   IbltShape shape;
   IbltForm form;

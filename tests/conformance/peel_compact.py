@@ -37,8 +37,8 @@ def best_parameter(counts, base):
     return min((sum(rice_bits(code, r) for code in codes), r) for r in range(MAX_PARAMETER + 1))
 
 
-def rule(cells, sum_bits):
-    """(elided, base, parameter) as the document says that they follow from the cells."""
+def choice(cells, sum_bits):
+    """(bits, elided, base, parameter) as the document says that they follow from the cells."""
     choices = []
     for elided in (False, True):
         counts = [cell[0] for cell in cells if not elided or any(cell)]
@@ -46,7 +46,18 @@ def rule(cells, sum_bits):
         count_bits, parameter = best_parameter(counts, base)
         flags = len(cells) if elided else 0
         choices.append((flags + count_bits + len(counts) * sum_bits, elided, base, parameter))
-    return min(choices)[1:]  # of equal lengths, the one without elision
+    return min(choices)  # of equal lengths, the one without elision
+
+
+def rule(cells, sum_bits):
+    return choice(cells, sum_bits)[1:]
+
+
+def encoded_bytes(cells, widths):
+    """The length of the compact form of these cells."""
+    bits, _, base, _ = choice(cells, sum(widths))
+    base_bytes = max(1, (zigzag(base).bit_length() + 6) // 7)
+    return base_bytes + 1 + (1 + bits + 7) // 8
 
 
 class Bits:

@@ -30,7 +30,8 @@ class Table:
     """Cells are lists of integers: count (signed), key limbs, value limbs, checks."""
 
     @staticmethod
-    def decode(family, seed, shape, payload):
+    def decode(family, seed, shape, payload, must_be_smaller=True):
+        """`must_be_smaller`: a compact form is accepted only if the plain one would be longer."""
         self = Table()
         self.family, self.seed = family, seed
         require(len(shape) == 24, "the shape has another length")
@@ -51,7 +52,7 @@ class Table:
         require(lost <= self.sub_tables and 16 + 4 * lost <= len(payload), "number of lost sub-tables")
         self.lost = list(struct.unpack(f"<{lost}I", payload[16:16 + 4 * lost]))
         self.check_lost()
-        self.read_cells(payload[16 + 4 * lost:])
+        self.read_cells(payload[16 + 4 * lost:], must_be_smaller)
         for index, fields in enumerate(self.cells):
             self.check_canonical(index, fields)
         return self
@@ -75,14 +76,12 @@ class Table:
         for first in range(self.sub_tables - self.hashes + 1):
             require(not set(range(first, first + self.hashes)) <= set(self.lost), "a window without a cell")
 
-    def read_cells(self, data):
+    def read_cells(self, data, must_be_smaller):
         check_bytes = (self.check_bits + 7) // 8
         cell_bytes = 8 * self.check_at + check_bytes * self.checks
         if FORMS[self.form] == "compact":
-            require(len(data) < cell_bytes * self.cell_count, "no smaller than the plain form")
-            limb_bits = {WRAPPING: lambda held: 64, FIELD: lambda held: 61, XOR: lambda held: 8 * held}
-            widths = [limb_bits[self.arithmetic](held) for held in self.key_pieces + self.value_pieces]
-            self.cells = peel_compact.decode_cells(data, self.cell_count, widths + [self.check_bits] * self.checks)
+            require(not must_be_smaller or len(data) < cell_bytes * self.cell_count, "no smaller than the plain form")
+            self.cells = peel_compact.decode_cells(data, self.cell_count, self.field_bits())
             return
         require(len(data) == cell_bytes * self.cell_count, "payload length")
         self.cells = []
@@ -91,6 +90,17 @@ class Table:
             checks = [int.from_bytes(data[end - check_bytes:end], "little")
                       for end in range(at + cell_bytes, at + 8 * self.check_at, -check_bytes)]
             self.cells.append([*words, *reversed(checks)])
+
+    def field_bits(self):
+        """The bits of each field of a compact cell but the count."""
+        limb_bits = {WRAPPING: lambda held: 64, FIELD: lambda held: 61, XOR: lambda held: 8 * held}
+        limbs = [limb_bits[self.arithmetic](held) for held in self.key_pieces + self.value_pieces]
+        return limbs + [self.check_bits] * self.checks
+
+    def is_smaller_compact(self):
+        """Whether the compact form has fewer bytes than the plain one."""
+        plain = self.cell_count * (8 * self.check_at + (self.check_bits + 7) // 8 * self.checks)
+        return peel_compact.encoded_bytes(self.cells, self.field_bits()) < plain
 
     def check_canonical(self, index, cell):
         require(abs(cell[0]) <= self.gross_total, f"cell {index}: count beyond the gross total")
@@ -109,6 +119,12 @@ class Table:
         blank.cells = [[0] * len(cell) for cell in self.cells]
         blank.gross_total = 0
         return blank
+
+    def all_cells(self):
+        return self.cells
+
+    def totals(self):
+        return [self.gross_total]
 
     # From a pair to its cells.
 

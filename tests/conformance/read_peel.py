@@ -2,7 +2,7 @@
 """A second reader of peel files, written from docs/formats alone.
 
     read_peel.py FILE.peel...      prints what each file holds, as JSON
-    read_peel.py --check FOLDER    compares every iblt-*.peel of FOLDER with its .json: parameters, listing,
+    read_peel.py --check FOLDER    compares every .peel file of FOLDER with its .json: parameters, listing,
                                    and the cells that the recorded operations make
     read_peel.py --refuse FOLDER   expects to refuse every .peel file of FOLDER
 
@@ -16,10 +16,12 @@ import sys
 import xxhash
 
 import peel_iblt
+import peel_sketch
 
 MAGIC = b"\x8ePEEL"
 HEADER = struct.Struct("<5sBBBQQIIQQ")
 FAMILIES = {1: "fast", 2: "siphash"}
+KINDS = {1: peel_iblt.Table, 2: peel_sketch.Sketch}
 
 
 class Refused(Exception):
@@ -38,7 +40,7 @@ def open_envelope(data):
         HEADER.unpack_from(data))
     require(magic == MAGIC, "not a peel file")
     require(version == 1, f"version {version}")
-    require(kind == 1, f"kind {kind}")
+    require(kind in KINDS, f"kind {kind}")
     require(family in FAMILIES, f"hash family {family}")
     require(shape_length <= 4096, "the shape is too long")
     require(reserved == 0, "reserved bytes in use")
@@ -46,6 +48,7 @@ def open_envelope(data):
     covered = data[:40] + data[48:]
     require(xxhash.xxh3_64_intdigest(covered) == checksum, "checksum")
     return {
+        "kind": KINDS[kind],
         "family": FAMILIES[family],
         "seed": (seed_low, seed_high),
         "shape": data[48:48 + shape_length],
@@ -53,16 +56,20 @@ def open_envelope(data):
     }
 
 
-def read_table(data):
+def read_structure(data):
+    """A Table or a Sketch."""
     envelope = open_envelope(data)
     try:
-        return peel_iblt.Table.decode(envelope["family"], envelope["seed"], envelope["shape"], envelope["payload"])
+        return envelope["kind"].decode(envelope["family"], envelope["seed"], envelope["shape"], envelope["payload"])
     except ValueError as problem:
         raise Refused(str(problem)) from problem
 
 
-def describe(table):
+def describe(structure):
     """The members of a golden .json file that the bytes determine."""
+    if isinstance(structure, peel_sketch.Sketch):
+        return {**describe(structure.table), **structure.describe()}
+    table = structure
     return {
         "hash_family": table.family,
         "seed_low": format(table.seed[0], "x"),
@@ -87,21 +94,23 @@ def describe(table):
 def check(path):
     """The complaints about one golden file."""
     golden = json.loads(path.with_suffix(".json").read_text())
-    table = read_table(path.read_bytes())
+    structure = read_structure(path.read_bytes())
     complaints = [f"{name} is {found!r}, recorded is {golden[name]!r}"
-                  for name, found in describe(table).items() if found != golden[name]]
-    rebuilt = table.emptied()
+                  for name, found in describe(structure).items() if found != golden[name]]
+    rebuilt = structure.emptied()
     for operation in golden["operations"]:
         rebuilt.add(bytes.fromhex(operation["key"]), bytes.fromhex(operation["value"]), operation["times"])
-    if rebuilt.cells != table.cells:
+    for operation in golden.get("strata_items", []):
+        rebuilt.add_to_strata(operation["item"], operation["times"])
+    if rebuilt.all_cells() != structure.all_cells():
         complaints.append("the recorded operations make other cells")
-    if rebuilt.gross_total != table.gross_total:
-        complaints.append(f"the recorded operations make a gross total of {rebuilt.gross_total}")
+    if rebuilt.totals() != structure.totals():
+        complaints.append(f"the recorded operations make gross totals of {rebuilt.totals()}")
     return complaints
 
 
 def check_folder(folder):
-    files = sorted(pathlib.Path(folder).glob("iblt-*.peel"))
+    files = sorted(pathlib.Path(folder).glob("*.peel"))
     failed = not files
     for path in files:
         try:
@@ -111,7 +120,7 @@ def check_folder(folder):
         print(f"{path.name}: {'; '.join(complaints) or 'agrees'}")
         failed |= bool(complaints)
     if not files:
-        print(f"no iblt-*.peel in {folder}")
+        print(f"no .peel file in {folder}")
     return failed
 
 
@@ -120,7 +129,7 @@ def refuse_folder(folder):
     accepted = []
     for path in files:
         try:
-            read_table(path.read_bytes())
+            read_structure(path.read_bytes())
             accepted.append(path.name)
         except Refused as refusal:
             print(f"{path.name}: refused: {refusal}")
@@ -139,7 +148,7 @@ def main(arguments):
         return 2
     for name in arguments:
         try:
-            print(json.dumps(describe(read_table(pathlib.Path(name).read_bytes()))))
+            print(json.dumps(describe(read_structure(pathlib.Path(name).read_bytes()))))
         except (Refused, OSError) as problem:
             print(f"{name}: {problem}", file=sys.stderr)
             return 2

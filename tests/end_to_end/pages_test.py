@@ -15,6 +15,8 @@ from pathlib import Path
 
 from command import CommandTest, peel
 
+COLUMN = 28  # where help writes descriptions
+
 
 def verbs_below(*verb):
     """The verbs that help lists, and those below them, each as a list of words."""
@@ -25,9 +27,12 @@ def verbs_below(*verb):
 
 
 def options_in_help(*verb):
-    """Names and descriptions of the options that help lists."""
-    listed = peel(*verb, "--help").stdout.decode().partition("\nOptions:\n")[2].partition("\n\n")[0]
-    return re.findall(r"^  (-\S+).*?(?:  +|\n +)(\S.*)$", listed, re.M)
+    """Names and descriptions of the options that help lists, in two columns unless the left one is too full."""
+    listed = peel(*verb, "--help").stdout.decode().partition("\nOptions:\n")[2].partition("\n\n")[0].splitlines()
+    for line, next_line in zip(listed, [*listed[1:], ""]):
+        if line.startswith("  -"):
+            left, right = line[:COLUMN], line[COLUMN:]
+            yield line.split()[0], right if left.endswith(" ") else next_line.strip()
 
 
 class ManPage(CommandTest):

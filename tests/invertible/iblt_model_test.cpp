@@ -159,12 +159,14 @@ INSTANTIATE_TEST_SUITE_P(
         Kind{kWrap, CellChecks::keys, 5, 11, HashFamily::fast},
         Kind{kWrap, CellChecks::none, 12, 3, HashFamily::fast},
         Kind{kField, CellChecks::keys, 8, 0, HashFamily::fast}, Kind{kField, kFull, 7, 7, HashFamily::fast},
+        Kind{kField, CellChecks::keys, 7, 0, HashFamily::fast},
         Kind{kField, kFull, 32, 9, HashFamily::siphash},
         Kind{kField, CellChecks::none, 4, 4, HashFamily::fast}, Kind{kField, kFull, 64, 64, HashFamily::fast},
         Kind{kXor, CellChecks::keys, 8, 0, HashFamily::fast, 10},
         Kind{kXor, kFull, 5, 3, HashFamily::fast, 20, 40}, Kind{kWrap, kFull, 8, 8, HashFamily::fast, 10, 40},
         Kind{kField, kFull, 16, 8, HashFamily::siphash, 12, 40},
-        Kind{kField, CellChecks::none, 8, 0, HashFamily::fast, 9}),
+        Kind{kField, CellChecks::none, 8, 0, HashFamily::fast, 9},
+        Kind{kField, CellChecks::keys, 7, 0, HashFamily::siphash, 10, 40}),
     name_of_kind);
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <gtest/gtest.h>
 #include <stdexcept>
 #include <string>
@@ -12,6 +13,13 @@ namespace peel::lab {
 namespace {
 
 constexpr std::uint64_t kFewTrials = 10;
+
+// Fewer where ten would take more than a second.
+std::uint64_t few_trials(const Experiment& experiment) {
+  if (experiment.default_trials == 0) return 0;
+  const auto in_a_second = static_cast<std::uint64_t>(std::chrono::seconds(1) / experiment.cost_per_trial);
+  return std::clamp<std::uint64_t>(in_a_second, 2, kFewTrials);
+}
 
 const Experiment& experiment_named(const std::string& id) {
   return *find_experiments(std::vector<std::string>{id}).value().front();
@@ -26,7 +34,7 @@ const Finding& finding_named(const std::vector<Finding>& findings, const std::st
 class EveryExperiment : public testing::TestWithParam<const Experiment*> {};
 
 TEST_P(EveryExperiment, ComesToTheAnticipatedVerdicts) {
-  const auto findings = GetParam()->run({kFewTrials, test::Random().seed(), 2});
+  const auto findings = GetParam()->run({few_trials(*GetParam()), test::Random().seed(), 2});
   ASSERT_FALSE(findings.empty());
   for (const Finding& finding : findings) {
     EXPECT_EQ(name_of(verdict_of(finding)), name_of(anticipated_verdict(finding))) << finding.what;
@@ -36,8 +44,10 @@ TEST_P(EveryExperiment, ComesToTheAnticipatedVerdicts) {
 
 TEST_P(EveryExperiment, IsTheSameOnOneThreadAndOnThree) {
   const Seed seed = test::Random().seed();
-  const auto alone = GetParam()->run({3, seed, 1});
-  const auto together = GetParam()->run({3, seed, 3});
+  if (GetParam()->default_trials == 0) GTEST_SKIP() << "it has no trials";
+  const std::uint64_t trials = std::min<std::uint64_t>(3, few_trials(*GetParam()));
+  const auto alone = GetParam()->run({trials, seed, 1});
+  const auto together = GetParam()->run({trials, seed, 3});
   ASSERT_EQ(alone.size(), together.size());
   for (std::size_t i = 0; i < alone.size(); ++i) {
     ASSERT_EQ(alone[i].observed.has_value(), together[i].observed.has_value());
@@ -75,6 +85,17 @@ TEST(Figure1, RisesFromFailureToSuccessThroughTheThreshold) {
       experiment_named("goodrich-mitzenmacher/figure-1a").run({kFewTrials, test::Random().seed(), 2});
   EXPECT_LT(finding_named(findings, "14000 cells: keys listed on average, %").observed->value, 50);
   EXPECT_GT(finding_named(findings, "14600 cells: keys listed on average, %").observed->value, 50);
+}
+
+TEST(Densities, CoupledTablesListWherePartitionedOnesDoNot) {
+  // One coupled table in 1,500 fails here and one partitioned table in 470 lists: half of ten never do.
+  const auto findings =
+      experiment_named("densities/ten-thousand-keys").run({kFewTrials, test::Random().seed(), 2});
+  const auto listed = [&](const std::string& table) {
+    return finding_named(findings, table + " cells per key: trials listed, %").observed->value;
+  };
+  EXPECT_GE(listed("coupled, k=4, 43 segments, 1.221"), 50);
+  EXPECT_LE(listed("partitioned, k=4, 1.28"), 50);
 }
 
 TEST(Unpoisoning, ShowsThatTheKeyCheckAloneAcceptsMostPairs) {

@@ -50,6 +50,16 @@ TEST(Verdict, SaysThatARunAgainstTheoryDiffersEvenIfNothingIsPrinted) {
             Verdict::differs);
 }
 
+TEST(Verdict, AllowsForTheRangeInWhichAnExpectationIsBelieved) {
+  const Estimate observed = Estimate::computed(1, 0.1);
+  const auto verdict = [&](double low, double high) {
+    return verdict_of({.what = "", .observed = observed, .expected = 1.5, .believed = Interval{low, high}});
+  };
+  EXPECT_EQ(verdict(0.8, 1.6), Verdict::note);
+  EXPECT_EQ(verdict(1.05, 1.6), Verdict::note);
+  EXPECT_EQ(verdict(1.2, 1.6), Verdict::differs);
+}
+
 TEST(Verdict, SaysThatARunAgainstTheoryDiffersEvenIfThePaperIsRight) {
   const Estimate observed = Estimate::computed(1.4, 0.01);
   EXPECT_EQ(

@@ -14,17 +14,20 @@ sys.path.insert(0, str(HERE.parent / "conformance"))
 import peel_compact  # noqa: E402
 import peel_iblt  # noqa: E402
 
+import malformed_sketches  # noqa: E402
+
 SHAPE, PAYLOAD, CELLS = 48, 72, 88  # offsets; the cells' if no sub-table is lost
 
 
-def golden(name):
-    return (HERE.parent / "golden" / f"iblt-{name}.peel").read_bytes()
+def golden(name, kind="iblt"):
+    return (HERE.parent / "golden" / f"{kind}-{name}.peel").read_bytes()
 
 
 def seal(data):
     """With length and checksum put right."""
     data = bytearray(data)
-    struct.pack_into("<Q", data, 32, len(data) - PAYLOAD)
+    shape_length, = struct.unpack_from("<I", data, 24)
+    struct.pack_into("<Q", data, 32, len(data) - SHAPE - shape_length)
     return seal_checksum(data)
 
 
@@ -194,11 +197,18 @@ error, and checks that this list is complete. A file that once crashed a reader 
 """
 
 
+def all_files():
+    def decode(shape, payload):
+        return peel_iblt.Table.decode("fast", (0, 0), shape, payload)
+    sketches = [golden(name, "sketch") for name in ("lines", "rows")]
+    return {**files(), **malformed_sketches.files(*sketches, golden("xor"), put, seal, decode)}
+
+
 def main():
     for old in HERE.glob("*.peel"):
         old.unlink()
     page = README
-    for name, (data, wrong, says) in files().items():
+    for name, (data, wrong, says) in all_files().items():
         (HERE / f"{name}.peel").write_bytes(data)
         page += f"| `{name}.peel` | {wrong} | {says} |\n"
     (HERE / "README.md").write_text(page)

@@ -60,5 +60,11 @@ TEST(FormatDocuments, ShowAWholeGoldenTableInEachFormAsItIs) {
   EXPECT_EQ(seen.longest, read_file(tests_folder() / "golden" / "iblt-xor.peel").size());
 }
 
+TEST(FormatDocuments, ShowAWholeGoldenSketchAsItIs) {
+  const DumpsSeen seen = compare_dumps("sketch.md");
+  EXPECT_EQ(seen.count, 1U);
+  EXPECT_EQ(seen.longest, read_file(tests_folder() / "golden" / "sketch-lines.peel").size());
+}
+
 }  // namespace
 }  // namespace peel::test

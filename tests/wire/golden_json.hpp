@@ -81,7 +81,9 @@ inline std::size_t cells_in_use(const Iblt& table) {
   return in_use;
 }
 
-inline std::string json_of(const GoldenTable& golden, const Iblt& table, const Listing& listing) {
+// `more` are lines of further members, each with its comma.
+inline std::string json_of(const GoldenTable& golden, const Iblt& table, const Listing& listing,
+                           const std::string& more = "") {
   std::vector<std::string> operations;
   for (const auto& [times, key, value] : golden.operations) {
     operations.push_back("{\"times\": " + std::to_string(times) + ", \"key\": \"" + hex(as_bytes(key)) +
@@ -110,7 +112,7 @@ inline std::string json_of(const GoldenTable& golden, const Iblt& table, const L
       << "  \"key_width\": " << shape.key_width().value << ",\n"
       << "  \"value_width\": " << shape.value_width().value << ",\n"
       << "  \"cells\": " << shape.cells().value << ",\n"
-      << "  \"operations\": " << json_array(operations, "  ") << ",\n"
+      << more << "  \"operations\": " << json_array(operations, "  ") << ",\n"
       << "  \"lost_sub_tables\": [" << lost << "],\n"
       << "  \"cells_in_use\": " << cells_in_use(table) << ",\n"
       << "  \"gross_total\": " << table.gross_total() << ",\n"

@@ -2,8 +2,10 @@
 // alike. If one of these tests goes red, the format has changed: that needs a new version and new files, not
 // new contents for these. PEEL_WRITE_GOLDEN=1 writes the files; it is for adding some.
 #include "peel/wire/iblt_codec.hpp"
+#include "peel/wire/sketch_codec.hpp"
 
 #include "wire/golden_json.hpp"
+#include "wire/golden_sketches.hpp"
 #include "wire/golden_tables.hpp"
 
 #include <cstdlib>
@@ -46,23 +48,51 @@ TEST_P(GoldenIblt, DecodesToTheRecordedParametersAndListing) {
   EXPECT_EQ(json_of(GetParam(), *table, table->list()), as_text(read_file(file(".json"))));
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, GoldenIblt, testing::ValuesIn(golden_tables()), [](const auto& golden) {
-  std::string name = golden.param.name;
+std::string test_name(std::string name) {
   std::ranges::replace(name, '-', '_');
   return name;
-});
+}
 
-TEST(GoldenFiles, AreAllCoveredByATable) {
-  if (is_writing()) GTEST_SKIP() << "the files are being written";
-  std::set<std::string> expected;
-  for (const GoldenTable& golden : golden_tables()) {
-    expected.insert(golden.name + ".peel");
-    expected.insert(golden.name + ".json");
+INSTANTIATE_TEST_SUITE_P(Files, GoldenIblt, testing::ValuesIn(golden_tables()),
+                         [](const auto& golden) { return test_name(golden.param.name); });
+
+class GoldenSketches : public testing::TestWithParam<GoldenSketch> {
+ protected:
+  void SetUp() override {
+    if (!is_writing()) return;
+    const Sketch sketch = made(GetParam());
+    write_file(file(".peel"), *wire::encode(sketch));
+    write_file(file(".json"), as_bytes(json_of(GetParam(), sketch)));
   }
-  std::set<std::string> found;
+
+  std::filesystem::path file(const std::string& extension) const {
+    return golden_folder() / (GetParam().table.name + extension);
+  }
+};
+
+TEST_P(GoldenSketches, AreMadeAgainByteForByte) {
+  EXPECT_EQ(hex(*wire::encode(made(GetParam()))), hex(read_file(file(".peel"))));
+}
+
+TEST_P(GoldenSketches, DecodeToTheRecordedParametersAndListing) {
+  const auto sketch = wire::decode_sketch(read_file(file(".peel")));
+  ASSERT_TRUE(sketch) << sketch.error().sentence();
+  EXPECT_EQ(json_of(GetParam(), *sketch), as_text(read_file(file(".json"))));
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, GoldenSketches, testing::ValuesIn(golden_sketches()),
+                         [](const auto& golden) { return test_name(golden.param.table.name); });
+
+TEST(GoldenFiles, AreAllCovered) {
+  if (is_writing()) GTEST_SKIP() << "the files are being written";
+  std::set<std::string> names;
+  for (const GoldenTable& golden : golden_tables()) names.insert(golden.name);
+  for (const GoldenSketch& golden : golden_sketches()) names.insert(golden.table.name);
+  std::set<std::string> expected, found;
+  for (const std::string& name : names) expected.insert({name + ".peel", name + ".json"});
   for (const auto& entry : std::filesystem::directory_iterator(golden_folder())) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with("iblt-")) found.insert(name);
+    if (name.starts_with("iblt-") || name.starts_with("sketch-")) found.insert(name);
   }
   EXPECT_EQ(found, expected);
 }

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace peel {
@@ -112,6 +113,8 @@ class StrataEstimator {
   bool empty() const;
 
  private:
+  StrataEstimator(const StrataShape& shape, const KeyHasher& hasher, std::vector<Iblt> levels)
+      : shape_(shape), hasher_(hasher), levels_(std::move(levels)) {}
   void sort_into(std::span<Bytes> keys, std::span<const std::uint64_t> items) const;
   std::optional<std::uint64_t> items_of(std::size_t index) const;
   Result<void> check_compatible(const StrataEstimator& other) const;

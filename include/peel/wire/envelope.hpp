@@ -14,6 +14,7 @@ namespace peel::wire {
 
 enum class Kind : std::uint8_t {
   iblt = 1,
+  sketch = 2,
 };
 
 // Of the envelope and of the codecs inside it. Any change to existing bytes raises it.
@@ -33,6 +34,9 @@ inline constexpr std::size_t kEnvelopeHeaderBytes = 48;
 inline constexpr std::uint64_t kMaxShapeBytes = 4096;
 
 Bytes seal(const Envelope& envelope);
+
+// Whether the bytes begin as every envelope does. What follows may still be damaged.
+bool begins_like_envelope(ByteView bytes);
 
 // The size of the whole envelope as its header says, so that a reader knows how much to read before it reads
 // it. `header` holds at least the first kEnvelopeHeaderBytes. Fails like open() where the header alone shows

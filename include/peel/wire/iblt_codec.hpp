@@ -29,7 +29,7 @@ enum class IbltForm : std::uint8_t {
 // keys of up to 8 bytes with a check and no values.
 [[nodiscard]] Result<Iblt> decode_iblt(ByteView bytes);
 
-// The form that an envelope of kind iblt is in.
+// The form that the table of an envelope of kind iblt or sketch is in.
 [[nodiscard]] Result<IbltForm> iblt_form(const Envelope& envelope);
 
 }  // namespace peel::wire

@@ -1,4 +1,4 @@
-// What `make demo` shows: one invertible Bloom lookup table being filled, overloaded, listed and subtracted.
+// A tour: one invertible Bloom lookup table being filled, overloaded, listed and subtracted.
 #include "peel/peel.hpp"
 
 #include <cstdint>

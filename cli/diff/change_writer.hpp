@@ -1,0 +1,41 @@
+// Changes on their way to standard output, in one of the formats.
+#pragma once
+
+#include "cli/diff/diff_stats.hpp"
+#include "cli/diff/shown_change.hpp"
+#include "cli/output/output.hpp"
+
+#include <cstdint>
+#include <memory>
+
+namespace peel::cli {
+
+enum class DiffFormat : std::uint8_t { text, json, csv };
+enum class Colour : std::uint8_t { off, on };
+
+class ChangeWriter {
+ public:
+  virtual ~ChangeWriter() = default;
+  virtual void begin() {}
+  virtual void write(const ShownChange& change) = 0;
+  virtual void end(const DiffSummary&) {}
+};
+
+// Like diff(1): "- row", "+ row", and "~ key: column old -> new". Control characters are made visible where
+// the reader is a terminal (Colour::on or not).
+struct TextStyle {
+  Colour colour = Colour::off;
+  bool is_terminal = false;
+};
+std::unique_ptr<ChangeWriter> text_writer(const RowTerms& terms, TextStyle style, Output& output);
+
+// One object for each change, then the summary.
+std::unique_ptr<ChangeWriter> json_writer(const RowTerms& terms, Output& output);
+
+// RFC 4180: what happened, how often, then the row. A changed row takes two records.
+std::unique_ptr<ChangeWriter> csv_writer(const RowTerms& terms, Output& output);
+
+// How a diff was done, for people.
+std::string stats_as_text(const DiffSummary& summary, const RowTerms& terms);
+
+}  // namespace peel::cli

@@ -1,0 +1,133 @@
+#include "cli/diff/exact_comparison.hpp"
+
+#include "cli/diff/sorted_runs.hpp"
+
+#include <array>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr std::uint64_t kPartitions = 64;
+constexpr unsigned kMostDepth = 3;  // 64^4 partitions: what still does not fit is one key
+// A tally takes about this many times the bytes of its records: entries, slots, room to grow.
+constexpr std::uint64_t kTallyFactor = 4;
+
+constexpr std::size_t kSideAt = 0;
+constexpr std::size_t kOrderAt = 1;
+constexpr std::size_t kKeySizeAt = 9;
+constexpr std::size_t kRowAt = 17;
+
+struct RowRecord {
+  reconcile::Side side;
+  reconcile::RowOrder order;
+  rows::CanonicalRow row;
+};
+
+RowRecord row_of(ByteView record) {
+  return {static_cast<reconcile::Side>(record[kSideAt]),
+          load_le(&record[kOrderAt]),
+          {record.subspan(kRowAt), load_le(&record[kKeySizeAt])}};
+}
+
+Result<reconcile::RowTally> tallied(const SpilledRecords& records, Seed seed) {
+  reconcile::RowTally tally(seed);
+  SpilledRecords::Reader reader(records);
+  for (;;) {
+    const auto record = reader.next();
+    if (!record) return failure(record.error());
+    if (!*record) return tally;
+    const RowRecord row = row_of(**record);
+    tally.add(row.side, row.row, row.order);
+  }
+}
+
+}  // namespace
+
+ExactComparison::ExactComparison(std::uint64_t memory_bytes, Seed seed, unsigned depth)
+    : memory_bytes_(memory_bytes),
+      seed_(seed),
+      depth_(depth),
+      hasher_(HashFamily::fast, seed.derive(depth + 1)),
+      partitions_(kPartitions) {}
+
+Result<void> ExactComparison::add(reconcile::Side side, const rows::CanonicalRow& row,
+                                  reconcile::RowOrder order) {
+  std::array<std::byte, kRowAt> head;
+  head[kSideAt] = static_cast<std::byte>(side);
+  store_le(&head[kOrderAt], order);
+  store_le(&head[kKeySizeAt], row.key_size);
+  return add_record(row.key(), {head, row.bytes});
+}
+
+Result<void> ExactComparison::add_record(ByteView key, std::initializer_list<ByteView> parts) {
+  SpilledRecords& partition = partitions_[hasher_(key).low % kPartitions];
+  const std::uint64_t before = partition.waiting_bytes();
+  partition.append(parts);
+  waiting_bytes_ += partition.waiting_bytes() - before;
+  return waiting_bytes_ > memory_bytes_ / kTallyFactor ? spill() : Result<void>();
+}
+
+Result<void> ExactComparison::spill() {
+  for (SpilledRecords& partition : partitions_) {
+    if (auto flushed = partition.flush(); !flushed) return flushed;
+  }
+  spilled_bytes_ += waiting_bytes_;
+  waiting_bytes_ = 0;
+  return {};
+}
+
+Result<void> ExactComparison::finish(ChangeSink& sink) {
+  return spilled_bytes_ == 0 ? finish_in_memory(sink) : finish_spilled(sink);
+}
+
+Result<void> ExactComparison::finish_in_memory(ChangeSink& sink) {
+  reconcile::RowTally tally(seed_);
+  for (SpilledRecords& partition : partitions_) {
+    const auto part = tallied(partition, seed_);
+    if (!part) return failure(part.error());
+    tally.add(*part);
+    partition = {};
+  }
+  for (const reconcile::RowChange& change : tally.changes()) {
+    if (auto taken = sink.take(change); !taken) return taken;
+  }
+  return {};
+}
+
+// Each partition gives its changes in order, and they are merged.
+Result<void> ExactComparison::finish_spilled(ChangeSink& sink) {
+  SortedRuns runs(memory_bytes_ / kTallyFactor);
+  for (SpilledRecords& partition : partitions_) {
+    runs.begin_run();
+    if (auto compared = compare(partition, runs); !compared) return compared;
+    partition = {};
+  }
+  return runs.merge_into(sink);
+}
+
+Result<void> ExactComparison::compare(SpilledRecords& partition, ChangeSink& sink) {
+  if (partition.bytes() > memory_bytes_ / kTallyFactor && depth_ < kMostDepth) {
+    return compare_in_parts(partition, sink);
+  }
+  const auto tally = tallied(partition, seed_);
+  if (!tally) return failure(tally.error());
+  for (const reconcile::RowChange& change : tally->changes()) {
+    if (auto taken = sink.take(change); !taken) return taken;
+  }
+  return {};
+}
+
+Result<void> ExactComparison::compare_in_parts(SpilledRecords& partition, ChangeSink& sink) {
+  ExactComparison parts(memory_bytes_, seed_, depth_ + 1);
+  SpilledRecords::Reader reader(partition);
+  for (;;) {
+    const auto record = reader.next();
+    if (!record) return failure(record.error());
+    if (!*record) break;
+    if (auto added = parts.add_record(row_of(**record).row.key(), {**record}); !added) return added;
+  }
+  return parts.finish(sink);
+}
+
+}  // namespace peel::cli

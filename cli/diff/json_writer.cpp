@@ -1,0 +1,100 @@
+#include "cli/diff/change_writer.hpp"
+#include "cli/output/csv.hpp"
+#include "cli/output/json.hpp"
+
+#include <vector>
+
+namespace peel::cli {
+
+namespace {
+
+class JsonWriter : public ChangeWriter {
+ public:
+  JsonWriter(const RowTerms& terms, Output& output) : terms_(terms), output_(output) {}
+
+  void write(const ShownChange& change) override {
+    Json object = {{"op", name_of(change.kind)}};
+    terms_.has_key ? add_keyed(object, change) : add_whole(object, change.row());
+    object["count"] = change.count;
+    write_json_line(output_, object);
+  }
+
+  void end(const DiffSummary& summary) override {
+    const DiffStats& stats = summary.stats;
+    Json object = {{"schema", 1},
+                   {"removed", summary.removed},
+                   {"added", summary.added},
+                   {"changed", summary.changed},
+                   {"complete", summary.complete},
+                   {"not_shown", summary.not_shown},
+                   {"method", stats.method},
+                   {"why", stats.why},
+                   {"passes", stats.passes},
+                   {"rows_left", stats.rows_left},
+                   {"rows_right", stats.rows_right},
+                   {"bytes_read", stats.bytes_read},
+                   {"cells", stats.cells},
+                   {"sketch_bytes", stats.sketch_bytes},
+                   {"spilled_bytes", stats.spilled_bytes},
+                   {"error_bound", summary.error_bound()}};
+    if (stats.estimate) {
+      object["estimate"] = {{"items", stats.estimate->items.value},
+                            {"least", stats.estimate->least.value},
+                            {"most", stats.estimate->most.value}};
+    }
+    write_json_line(output_, {{"summary", object}});
+  }
+
+ private:
+  // Members by column name; names that are not UTF-8 cannot be members and become their number.
+  void add_cells(Json& object, std::span<const std::string_view> cells, std::size_t first) const {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const Json name = json_text(terms_.columns.names[first + i]);
+      object[name.is_string() ? name.get<std::string>() : std::to_string(first + i + 1)] =
+          json_text(cells[i]);
+    }
+  }
+
+  Json values_of(const ShownRow& row) const {
+    if (!row.values) return nullptr;
+    Json object = Json::object();
+    add_cells(object, *row.values, terms_.columns.key_columns);
+    return object;
+  }
+
+  void add_keyed(Json& object, const ShownChange& change) const {
+    const ShownRow& row = change.row();
+    if (row.digest.empty()) {
+      object["key"] = Json::object();
+      add_cells(object["key"], row.key, 0);
+    } else {
+      object["key"] = nullptr;
+      object["key_digest"] = row.digest;
+    }
+    if (change.kind != ChangeKind::added) object["old"] = values_of(change.left);
+    if (change.kind != ChangeKind::removed) object["new"] = values_of(change.right);
+  }
+
+  void add_whole(Json& object, const ShownRow& row) const {
+    if (!row.digest.empty()) {
+      object["line"] = nullptr;
+      object["digest"] = row.digest;
+      return;
+    }
+    object["line"] = json_text(terms_.is_table ? csv_record(row.key) : std::string(row.key.front()));
+    if (!terms_.is_table) return;
+    object["row"] = Json::object();
+    add_cells(object["row"], row.key, 0);
+  }
+
+  const RowTerms& terms_;
+  Output& output_;
+};
+
+}  // namespace
+
+std::unique_ptr<ChangeWriter> json_writer(const RowTerms& terms, Output& output) {
+  return std::make_unique<JsonWriter>(terms, output);
+}
+
+}  // namespace peel::cli

@@ -1,0 +1,49 @@
+#include "cli/diff/shown_change.hpp"
+
+namespace peel::cli {
+
+Result<ShownRow> shown(const rows::CanonicalRow& row, const RowTerms& terms) {
+  if (!terms.is_table) return ShownRow{{as_text(row.bytes)}, std::vector<std::string_view>()};
+  auto key = rows::cells_of(row.key());
+  if (!key) return failure(key.error());
+  auto values = rows::cells_of(row.values());
+  if (!values) return failure(values.error());
+  return ShownRow{std::move(*key), std::move(*values)};
+}
+
+std::vector<std::string_view> cells_for_display(const ShownRow& row, const RowTerms& terms) {
+  std::vector<std::string_view> cells;
+  for (const std::size_t at : terms.display) {
+    cells.push_back(at < row.key.size() ? row.key[at] : (*row.values)[at - row.key.size()]);
+  }
+  return cells;
+}
+
+Result<ShownChange> shown(const reconcile::RowChange& change, const RowTerms& terms) {
+  ShownChange result{change.kind, {}, {}, change.count};
+  if (change.kind != ChangeKind::added) {
+    auto row = shown(change.left, terms);
+    if (!row) return failure(row.error());
+    result.left = std::move(*row);
+  }
+  if (change.kind != ChangeKind::removed) {
+    auto row = shown(change.right, terms);
+    if (!row) return failure(row.error());
+    result.right = std::move(*row);
+  }
+  return result;
+}
+
+std::string_view name_of(ChangeKind kind) {
+  switch (kind) {
+    case ChangeKind::removed:
+      return "removed";
+    case ChangeKind::changed:
+      return "changed";
+    case ChangeKind::added:
+      return "added";
+  }
+  return "unknown";
+}
+
+}  // namespace peel::cli

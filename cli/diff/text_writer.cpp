@@ -1,0 +1,114 @@
+#include "cli/diff/change_writer.hpp"
+#include "cli/numbers.hpp"
+#include "cli/output/csv.hpp"
+#include "cli/output/printable.hpp"
+#include "cli/output/text_table.hpp"
+
+#include <fmt/format.h>
+#include <vector>
+
+namespace peel::cli {
+
+namespace {
+
+class TextWriter : public ChangeWriter {
+ public:
+  TextWriter(const RowTerms& terms, TextStyle style, Output& output)
+      : terms_(terms), style_(style), output_(output) {}
+
+  void write(const ShownChange& change) override {
+    switch (change.kind) {
+      case ChangeKind::removed:
+        return line("31", "- " + row(change.left) + times(change.count));
+      case ChangeKind::added:
+        return line("32", "+ " + row(change.right) + times(change.count));
+      case ChangeKind::changed:
+        return line("33", "~ " + key(change.left) + ": " + changes(change));
+    }
+  }
+
+ private:
+  void line(const char* colour, const std::string& text) {
+    const std::string safe = style_.is_terminal ? printable(text) : text;
+    output_.write(style_.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m\n", colour, safe)
+                                              : safe + "\n");
+  }
+
+  static std::string times(std::uint64_t count) { return count == 1 ? "" : fmt::format("  (x{})", count); }
+
+  std::string row(const ShownRow& row) const {
+    if (!row.digest.empty()) return fmt::format("[{}]", row.digest);
+    if (!terms_.is_table) return std::string(row.key.front());
+    if (!row.values) return key(row);
+    return csv_record(cells_for_display(row, terms_));
+  }
+
+  // "id=7, day=monday"
+  std::string key(const ShownRow& row) const {
+    if (!row.digest.empty()) return fmt::format("[{}]", row.digest);
+    std::string text;
+    for (std::size_t i = 0; i < row.key.size(); ++i) {
+      text += fmt::format("{}{}={}", i > 0 ? ", " : "", terms_.columns.names[i], csv_cell(row.key[i]));
+    }
+    return text;
+  }
+
+  // "price 10 -> 12, name apple -> pear"
+  std::string changes(const ShownChange& change) const {
+    const auto& left = change.left.values;
+    const auto& right = change.right.values;
+    if (!left && !right) return "? -> ?";
+    if (!left) return "? -> " + csv_record(*right);
+    if (!right) return csv_record(*left) + " -> ?";
+    std::string text;
+    for (std::size_t i = 0; i < left->size(); ++i) {
+      if ((*left)[i] == (*right)[i]) continue;
+      text += fmt::format("{}{} {} -> {}", text.empty() ? "" : ", ",
+                          terms_.columns.names[terms_.columns.key_columns + i], spoken((*left)[i]),
+                          spoken((*right)[i]));
+    }
+    return text;
+  }
+
+  static std::string spoken(std::string_view cell) { return cell.empty() ? "\"\"" : csv_cell(cell); }
+
+  const RowTerms& terms_;
+  TextStyle style_;
+  Output& output_;
+};
+
+std::string estimate_in_words(const StrataEstimate& estimate) {
+  return estimate.basis == StrataEstimate::Basis::none
+             ? std::string("more than could be estimated")
+             : fmt::format("{} rows, believed {} to {}", grouped(estimate.items.value),
+                           grouped(estimate.least.value), grouped(estimate.most.value));
+}
+
+}  // namespace
+
+std::unique_ptr<ChangeWriter> text_writer(const RowTerms& terms, TextStyle style, Output& output) {
+  return std::make_unique<TextWriter>(terms, style, output);
+}
+
+std::string stats_as_text(const DiffSummary& summary, const RowTerms& terms) {
+  const DiffStats& stats = summary.stats;
+  std::vector<Row> rows = {{"removed", grouped(summary.removed)}, {"added", grouped(summary.added)}};
+  if (terms.has_key) rows.push_back({"changed", grouped(summary.changed)});
+  if (!summary.complete) rows.push_back({"complete", "no"});
+  rows.push_back(
+      {"rows", fmt::format("{} left, {} right", grouped(stats.rows_left), grouped(stats.rows_right))});
+  rows.push_back({"read", fmt::format("{} bytes in {} {}", grouped(stats.bytes_read), stats.passes,
+                                      stats.passes == 1 ? "pass" : "passes")});
+  rows.push_back({"method", fmt::format("{}: {}", stats.method, stats.why)});
+  if (stats.estimate) rows.push_back({"estimate", estimate_in_words(*stats.estimate)});
+  if (stats.cells > 0) {
+    rows.push_back({"sketch", fmt::format("{} cells, {} bytes for each side", grouped(stats.cells),
+                                          grouped(stats.sketch_bytes))});
+  }
+  if (stats.spilled_bytes > 0)
+    rows.push_back({"on disk", fmt::format("{} bytes", grouped(stats.spilled_bytes))});
+  rows.push_back({"error bound", fmt::format("{:.2g}", summary.error_bound())});
+  return text_table(rows, "");
+}
+
+}  // namespace peel::cli

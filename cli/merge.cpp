@@ -1,0 +1,58 @@
+// peel merge FILE... -o OUT: one file that holds what all of them hold.
+#include "cli/combine.hpp"
+#include "cli/output/output_file.hpp"
+#include "cli/verb.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr const char* kMore = R"(Examples:
+  peel merge north.peel south.peel -o all.peel      one file for the data of both
+  peel merge *.peel -o - | peel inspect -           look at the sum of many
+
+The files must have one kind, shape, hash and seed; peel sketch --like makes
+such a sketch.
+)";
+
+struct MergeOptions {
+  std::vector<std::string> files;
+  std::optional<std::string> out;
+};
+
+// One file after the other, so that two are in memory at most.
+Result<Status> run(const MergeOptions& options, Output& output) {
+  auto merged = decode_peel_file(options.files.front());
+  if (!merged) return failure(merged.error());
+  for (std::size_t i = 1; i < options.files.size(); ++i) {
+    const auto other = decode_peel_file(options.files[i]);
+    if (!other) return failure(other.error());
+    if (auto done = combine(*merged, *other, Combination::merge); !done) return failure(done.error());
+  }
+  const auto bytes = encode(*merged);
+  if (!bytes) return failure(bytes.error());
+  if (auto written = write_result(options.out, *bytes, output); !written) return failure(written.error());
+  return Status::done;
+}
+
+}  // namespace
+
+void add_merge(CLI::App& app, Verb& chosen) {
+  const auto options = std::make_shared<MergeOptions>();
+  CLI::App* verb = app.add_subcommand("merge", "Add files of one kind, shape and seed");
+  verb->footer(kMore);
+  verb->add_option("FILE", options->files, "Files that peel wrote, or - for standard input")
+      ->required()
+      ->type_name("");
+  verb->add_option("-o,--output", options->out, "The file to write, or - for standard output")
+      ->type_name("OUT");
+  verb->callback(
+      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+}
+
+}  // namespace peel::cli

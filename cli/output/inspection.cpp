@@ -1,0 +1,210 @@
+#include "cli/output/inspection.hpp"
+
+#include "cli/input.hpp"
+#include "cli/output/json.hpp"
+#include "cli/output/names.hpp"
+#include "cli/output/printable.hpp"
+#include "cli/output/text_table.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+namespace peel::cli {
+
+namespace {
+
+using Basis = StrataEstimate::Basis;
+
+std::string digits_of(Seed seed) {
+  return fmt::format("{:016x}{:016x}", seed.high, seed.low);
+}
+
+std::string entries_in_words(const IbltShape& shape) {
+  const std::uint64_t value_bytes = shape.value_width().value;
+  return fmt::format("{}-byte keys, {}", shape.key_width().value,
+                     value_bytes == 0 ? "no values" : fmt::format("{}-byte values", value_bytes));
+}
+
+std::string checks_in_words(const IbltShape& shape) {
+  if (shape.checks() == CellChecks::none) return "no checks";
+  return fmt::format("{}-bit checks of {}", shape.check_bits().value, in_words(name_of(shape.checks())));
+}
+
+std::string placement_in_words(const Placement& placement) {
+  const std::uint64_t each = placement.sub_table_cells().value, all = placement.sub_tables().value;
+  if (placement.kind() == PlacementKind::partitioned) return fmt::format("{} sub-tables of {}", all, each);
+  return fmt::format("{} segments of {}, each key in {} neighbours", all, each, placement.hashes().value);
+}
+
+std::string tolerance_in_words(const IbltShape& shape) {
+  std::vector<std::string> names;
+  for (const std::string_view name : names_of(shape.tolerates())) names.push_back(in_words(name));
+  return names.empty() ? "legal insertions and deletions only" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string listing_in_words(const Listing& listing) {
+  const std::string entries =
+      fmt::format("{} entries inserted, {} deleted", listing.inserted.size(), listing.deleted.size());
+  if (listing.complete()) return "complete: " + entries;
+  return fmt::format("{}: {}; {} cells cannot be resolved", name_of(listing.outcome), entries,
+                     listing.poisoned_cells);
+}
+
+std::string quoted(const std::vector<std::string>& names) {
+  std::vector<std::string> words;
+  for (const std::string& name : names) words.push_back(fmt::format("'{}'", printable(name)));
+  return words.empty() ? "none" : fmt::format("{}", fmt::join(words, " "));
+}
+
+std::string source_in_words(const Sketch& sketch) {
+  const SketchDescription& description = sketch.description;
+  const std::string counted = fmt::format("{} {}", sketch.rows, name_of(description.items));
+  if (description.items == SketchDescription::Items::lines) return counted;
+  const auto behind_key = description.columns.begin() + description.key_columns;
+  return fmt::format("{}; key {}; other columns {}; {}; room for keys of {} bytes", counted,
+                     quoted({description.columns.begin(), behind_key}),
+                     quoted({behind_key, description.columns.end()}),
+                     description.has_header ? "with a header" : "without a header", description.key_bytes);
+}
+
+std::uint64_t strata_cells_in_use(const StrataEstimator& strata) {
+  std::uint64_t in_use = 0;
+  for (const Iblt& level : strata.levels()) in_use += cells_in_use(level);
+  return in_use;
+}
+
+std::string strata_in_words(const StrataEstimator& strata) {
+  const StrataShape& shape = strata.shape();
+  const std::uint64_t cells = shape.level_shape().cells().value;
+  return fmt::format("levels {} to {} of {} cells, {} of {} in use", shape.first_level().value,
+                     shape.last_level().value, cells, strata_cells_in_use(strata),
+                     cells * shape.levels().value);
+}
+
+std::string estimate_in_words(const StrataEstimate& estimate) {
+  switch (estimate.basis) {
+    case Basis::exact:
+      return fmt::format("exactly {} distinct items", estimate.items.value);
+    case Basis::sampled:
+      return fmt::format("about {} distinct items, {} to {}", estimate.items.value, estimate.least.value,
+                         estimate.most.value);
+    case Basis::none:
+      break;
+  }
+  return "too many distinct items to say how many";
+}
+
+Json sketch_as_json(const Sketch& sketch) {
+  const SketchDescription& description = sketch.description;
+  Json columns = Json::array();
+  for (const std::string& column : description.columns) columns.push_back(json_text(column));
+  return {{"items", name_of(description.items)},    {"rows", sketch.rows},
+          {"has_header", description.has_header},   {"columns", std::move(columns)},
+          {"key_columns", description.key_columns}, {"key_bytes", description.key_bytes}};
+}
+
+Json strata_as_json(const StrataEstimator& strata) {
+  return {{"first_level", strata.shape().first_level().value},
+          {"levels", strata.shape().levels().value},
+          {"level_cells", strata.shape().level_shape().cells().value},
+          {"cells_in_use", strata_cells_in_use(strata)}};
+}
+
+Json estimate_as_json(const StrataEstimate& estimate) {
+  return {{"items", estimate.items.value},
+          {"least", estimate.least.value},
+          {"most", estimate.most.value},
+          {"basis", name_of(estimate.basis)}};
+}
+
+}  // namespace
+
+std::uint64_t cells_in_use(const Iblt& table) {
+  std::uint64_t in_use = 0;
+  for (auto rest = table.cells(); !rest.empty(); rest = rest.subspan(table.shape().cell_words())) {
+    const auto cell = rest.first(table.shape().cell_words());
+    if (std::ranges::any_of(cell, [](std::uint64_t word) { return word != 0; })) ++in_use;
+  }
+  return in_use;
+}
+
+void print_as_text(const Inspection& seen, Output& output) {
+  const PeelFile& file = seen.file;
+  const IbltShape& shape = file.table().shape();
+  const auto& lost = file.table().lost_sub_tables().indexes();
+  const std::string shape_words = fmt::format("{} cells in {}; {}", shape.cells().value,
+                                              placement_in_words(shape.placement()), entries_in_words(shape));
+  const std::string cell_words = fmt::format("{} bytes each in memory, {}, {}", 8 * shape.cell_words(),
+                                             in_words(name_of(shape.arithmetic())), checks_in_words(shape));
+  const std::string fill_words =
+      fmt::format("{} of {} cells in use, gross total {} (insertions plus deletions)", seen.cells_in_use,
+                  shape.cells().value, file.table().gross_total());
+  const std::string lost_words =
+      lost.empty() ? "no sub-table" : fmt::format("sub-table {}", fmt::join(lost, ", "));
+  const char* const kind_words =
+      file.is_sketch() ? "sketch (stands for its source)" : "iblt (invertible Bloom lookup table)";
+
+  std::vector<Row> rows = {{"kind", kind_words}};
+  if (file.is_sketch()) rows.push_back({"source", source_in_words(*file.sketch())});
+  rows.insert(rows.end(),
+              {{"version", fmt::format("{}", file.version)},
+               {"hashing", fmt::format("{}, seed {}", name_of(file.family), digits_of(file.seed))},
+               {"shape", shape_words},
+               {"cells", cell_words},
+               {"tolerates", tolerance_in_words(shape)},
+               {"bytes", fmt::format("{}, {} form", file.bytes, name_of(file.form))},
+               {"fill", fill_words},
+               {"lost", lost_words}});
+  if (file.is_sketch()) {
+    rows.push_back({"strata", strata_in_words(file.sketch()->strata)});
+    rows.push_back({"estimate", estimate_in_words(*seen.estimate)});
+  }
+  rows.push_back({"checksum", "right"});
+  rows.push_back({"listing", listing_in_words(seen.listing)});
+  output.write(printable(spoken_name(file.path)) + "\n");
+  output.write(text_table(rows, "  "));
+}
+
+void print_as_json(const Inspection& seen, Output& output) {
+  const PeelFile& file = seen.file;
+  const IbltShape& shape = file.table().shape();
+  Json object = {{"file", json_text(file.path)},
+                 {"kind", file.kind()},
+                 {"version", file.version},
+                 {"hash_family", name_of(file.family)},
+                 {"seed", digits_of(file.seed)},
+                 {"placement", name_of(shape.placement().kind())},
+                 {"sub_tables", shape.placement().sub_tables().value},
+                 {"cells", shape.cells().value},
+                 {"hashes", shape.hashes().value},
+                 {"key_bytes", shape.key_width().value},
+                 {"value_bytes", shape.value_width().value},
+                 {"arithmetic", name_of(shape.arithmetic())},
+                 {"checks", name_of(shape.checks())},
+                 {"check_bits", shape.check_bits().value},
+                 {"tolerates", names_of(shape.tolerates())},
+                 {"form", name_of(file.form)},
+                 {"bytes", file.bytes},
+                 {"cells_in_use", seen.cells_in_use},
+                 {"gross_total", file.table().gross_total()},
+                 {"lost_sub_tables", file.table().lost_sub_tables().indexes()},
+                 {"checksum", "right"}};
+  if (file.is_sketch()) {
+    object["description"] = sketch_as_json(*file.sketch());
+    object["strata"] = strata_as_json(file.sketch()->strata);
+  }
+  write_json_line(output, object);
+  const Listing& listing = seen.listing;
+  Json summary = {{"schema", 1},
+                  {"complete", listing.complete()},
+                  {"outcome", name_of(listing.outcome)},
+                  {"inserted", listing.inserted.size()},
+                  {"deleted", listing.deleted.size()},
+                  {"poisoned_cells", listing.poisoned_cells}};
+  if (seen.estimate) summary["estimate"] = estimate_as_json(*seen.estimate);
+  write_json_line(output, {{"summary", std::move(summary)}});
+}
+
+}  // namespace peel::cli

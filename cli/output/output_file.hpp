@@ -1,0 +1,44 @@
+// A file that is written whole or not at all: bytes go to a temporary file beside it, which takes its name
+// when all of them are on the disk. On failure, on SIGINT, SIGTERM and SIGHUP the temporary file is removed,
+// and what had the name before is still there.
+#pragma once
+
+#include "peel/core/bytes.hpp"
+#include "peel/core/result.hpp"
+
+#include "cli/output/output.hpp"
+
+#include <optional>
+#include <string>
+
+namespace peel::cli {
+
+// Only one at a time may exist.
+class OutputFile {
+ public:
+  // Nothing has the name yet. Devices, pipes and the like, which cannot be replaced, are written as they are.
+  // A symbolic link stays and the file that it names is replaced. Fails with `io`, and says why.
+  static Result<OutputFile> create(const std::string& path);
+
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&&) = delete;
+  ~OutputFile();  // removes the temporary file, unless it was committed
+
+  Result<void> write(ByteView bytes);
+  Result<void> commit();
+
+ private:
+  OutputFile(std::string path, std::string target, std::string temporary, int descriptor);
+  tl::unexpected<Error> cannot_write(int reason) const;
+
+  std::string path_;       // as the user gave it
+  std::string target_;     // without symbolic links
+  std::string temporary_;  // empty if the target itself is written
+  int descriptor_;
+};
+
+// Where the result of a verb goes that makes a file: to `path`, or to standard output if that is "-" or not
+// given. If it is not given, nothing binary is written to a terminal: `invalid_argument`.
+Result<void> write_result(const std::optional<std::string>& path, ByteView bytes, Output& output);
+
+}  // namespace peel::cli

@@ -1,0 +1,212 @@
+// peel sketch SOURCE: a small file that stands for its source in peel diff.
+#include "peel/reconcile/row_sketch.hpp"
+#include "peel/wire/sketch_codec.hpp"
+
+#include "cli/diff/endpoint.hpp"
+#include "cli/diff/row_terms.hpp"
+#include "cli/numbers.hpp"
+#include "cli/output/output_file.hpp"
+#include "cli/progress.hpp"
+#include "cli/source_options.hpp"
+#include "cli/verb.hpp"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr const char* kMore = R"(Examples:
+  peel sketch --key id data.csv -o monday.peel           room for 1,000 differences
+  peel sketch --capacity 5000 lines.txt -o lines.peel
+  peel sketch --expect 200 --key id data.csv -o d.peel   sized for 200 changed rows
+  peel sketch --like monday.peel data.csv -o now.peel    to be compared with monday.peel
+
+peel diff monday.peel data.csv then says which keys were added, removed and changed
+since, although the old rows are gone. Keys of up to --key-bytes bytes are kept; longer
+ones, and whole rows without --key, appear as digests.
+)";
+
+constexpr std::uint64_t kMostCapacity = 1'000'000'000;
+
+struct SketchOptions {
+  std::string source;
+  SourceOptions reading;
+  std::optional<std::string> capacity;
+  std::optional<std::string> expect;
+  std::optional<std::string> like;
+  std::optional<std::string> key_bytes;
+  std::optional<std::string> seed;
+  std::string hash = "fast";
+  std::optional<std::string> out;
+  std::string progress = "auto";
+};
+
+// How many differing items the table is to list: a changed row is two. What is expected on average may be
+// exceeded by five standard deviations.
+Result<ItemCount> capacity_of(const SketchOptions& options) {
+  constexpr std::uint64_t kUsual = 1'000;
+  if (options.capacity && options.expect) {
+    return failure(ErrorCode::invalid_argument,
+                   "--capacity and --expect exclude each other; give one of them");
+  }
+  if (options.expect) {
+    const auto rows = whole_number({"--expect", *options.expect}, {1, kMostCapacity / 4});
+    if (!rows) return failure(rows.error());
+    const auto items = 2.0 * static_cast<double>(*rows);
+    return ItemCount(static_cast<std::uint64_t>(std::ceil(items + 5 * std::sqrt(items))));
+  }
+  if (!options.capacity) return ItemCount(kUsual);
+  const auto items = whole_number({"--capacity", *options.capacity}, {1, kMostCapacity});
+  if (!items) return failure(items.error());
+  return ItemCount(*items);
+}
+
+Result<KeyHasher> hashing_of(const SketchOptions& options) {
+  const auto family = one_of<HashFamily>({"--hash", options.hash},
+                                         {{"fast", HashFamily::fast}, {"siphash", HashFamily::siphash}});
+  if (!family) return failure(family.error());
+  Seed seed = kDefaultSeed;
+  if (options.seed) {
+    const auto number = whole_number({"--seed", *options.seed}, {0, ~std::uint64_t{0}});
+    if (!number) return failure(number.error());
+    seed = Seed(*number);
+  }
+  return KeyHasher(*family, seed);
+}
+
+Result<SketchDescription> description_of(const sources::RowSource& source, const RowTerms& terms,
+                                         const SketchOptions& options) {
+  if (!terms.is_table) return SketchDescription{};
+  SketchDescription description{.items = SketchDescription::Items::rows,
+                                .has_header = source.schema().has_names,
+                                .columns = terms.columns.names};
+  if (!terms.has_key) return description;
+  description.key_columns = static_cast<std::uint32_t>(terms.columns.key_columns);
+  description.key_bytes = reconcile::kLeastKeyBytes;
+  if (options.key_bytes) {
+    const auto bytes = whole_number({"--key-bytes", *options.key_bytes},
+                                    {reconcile::kLeastKeyBytes, reconcile::kMostKeyBytes});
+    if (!bytes) return failure(bytes.error());
+    description.key_bytes = static_cast<std::uint8_t>(*bytes);
+  }
+  return description;
+}
+
+struct Subject {
+  DiffSide rows;
+  Sketch sketch;  // empty yet
+};
+
+// As --like says: everything but the rows comes from the other sketch.
+Result<Subject> subject_like(const SketchOptions& options) {
+  const std::string& like = *options.like;
+  if (options.capacity || options.expect || options.key_bytes || options.seed) {
+    return failure(ErrorCode::invalid_argument,
+                   "--like takes size, key and seed from the other sketch; leave out --capacity, --expect, "
+                   "--key-bytes and --seed");
+  }
+  const auto other = read_sketch(like);
+  if (!other) return failure(other.error());
+  const auto reading = options_like(other->description, options.reading, like);
+  if (!reading) return failure(reading.error());
+  auto source = open_source(options.source, *reading);
+  if (!source) return failure(source.error());
+  const RowTerms terms = terms_of(other->description);
+  if (terms.is_table && !(*source)->schema().is_table) {
+    return failure(
+        ErrorCode::incompatible,
+        fmt::format("{} is read as lines and the sketch {} is of a table; say --input csv or --input tsv",
+                    (*source)->name(), like));
+  }
+  auto rows = side_of(std::move(*source), terms);
+  if (!rows) return failure(rows.error());
+  return Subject{std::move(*rows), reconcile::empty_like(*other)};
+}
+
+Result<Subject> subject_of(const SketchOptions& options) {
+  if (options.like) return subject_like(options);
+  const auto capacity = capacity_of(options);
+  if (!capacity) return failure(capacity.error());
+  const auto hashing = hashing_of(options);
+  if (!hashing) return failure(hashing.error());
+  auto source = open_source(options.source, options.reading);
+  if (!source) return failure(source.error());
+  const auto terms = terms_of(**source, options.reading);
+  if (!terms) return failure(terms.error());
+  if (options.key_bytes && !terms->has_key) {
+    return failure(ErrorCode::invalid_argument, "--key-bytes needs --key: whole rows are kept as digests");
+  }
+  const auto description = description_of(**source, *terms, options);
+  if (!description) return failure(description.error());
+  auto sketch = reconcile::planned_sketch(*description, *capacity, *hashing);
+  if (!sketch) return failure(sketch.error());
+  auto rows = side_of(std::move(*source), *terms);
+  if (!rows) return failure(rows.error());
+  return Subject{std::move(*rows), std::move(*sketch)};
+}
+
+Result<Status> run_sketch(const SketchOptions& options, Output& output) {
+  const auto mode = progress_mode(options.progress);
+  if (!mode) return failure(mode.error());
+  auto subject = subject_of(options);
+  if (!subject) return failure(subject.error());
+  auto filler = reconcile::SketchFiller::for_sketch(subject->sketch);
+  if (!filler) return failure(filler.error());
+  {
+    Progress progress(*mode);
+    sources::RowSource& source = subject->rows.source();
+    const auto stage = progress.stage(
+        "reading", [&source] { return source.bytes_read(); }, source.size());
+    auto read = subject->rows.read([&](const sources::RowBatch& batch) -> Result<void> {
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        if (auto added = filler->add(subject->rows.row(batch, i)); !added) return added;
+      }
+      return {};
+    });
+    if (!read) return failure(read.error());
+  }
+  if (auto finished = filler->finish(); !finished) return failure(finished.error());
+  const auto bytes = wire::encode(subject->sketch);
+  if (!bytes) return failure(bytes.error());
+  if (auto written = write_result(options.out, *bytes, output); !written) return failure(written.error());
+  return Status::done;
+}
+
+}  // namespace
+
+void add_sketch(CLI::App& app, Verb& chosen) {
+  const auto options = std::make_shared<SketchOptions>();
+  CLI::App* verb = app.add_subcommand("sketch", "Make a small file that stands for its source in peel diff");
+  verb->footer(kMore);
+  verb->add_option("SOURCE", options->source, "A file of lines, .csv or .tsv; - is standard input")
+      ->required()
+      ->type_name("");
+  verb->add_option("-o,--output", options->out, "The file to write, or - for standard output")
+      ->type_name("OUT");
+  verb->add_option("--capacity", options->capacity,
+                   "Differing items to list, a changed row being two (default 1000)")
+      ->type_name("D");
+  verb->add_option("--expect", options->expect, "Plan for about so many changed rows instead")
+      ->type_name("N");
+  verb->add_option("--like", options->like, "Size, columns, hash and seed of another sketch")
+      ->type_name("FILE");
+  verb->add_option("--key-bytes", options->key_bytes, "Longest key to keep, 16 to 48 bytes (default 16)")
+      ->type_name("N");
+  verb->add_option("--hash", options->hash, "Family of hash functions (default fast)")
+      ->type_name("fast|siphash");
+  verb->add_option("--seed", options->seed, "Instead of the published default; must agree on both sides")
+      ->type_name("N");
+  add_source_options(*verb, options->reading);
+  verb->add_option("--progress", options->progress,
+                   "A bar on standard error; auto: on a terminal (default auto)")
+      ->type_name("auto|always|never");
+  verb->callback(
+      [options, &chosen] { chosen = [options](Output& output) { return run_sketch(*options, output); }; });
+}
+
+}  // namespace peel::cli

@@ -1,0 +1,68 @@
+#include "cli/source_options.hpp"
+
+#include <fmt/format.h>
+
+namespace peel::cli {
+
+namespace {
+
+Result<sources::SourceKind> kind_of(const std::string& name) {
+  if (name == "lines") return sources::SourceKind::lines;
+  if (name == "csv") return sources::SourceKind::csv;
+  if (name == "tsv") return sources::SourceKind::tsv;
+  return failure(ErrorCode::invalid_argument,
+                 fmt::format("--input {}: accepted are lines, csv and tsv", name));
+}
+
+Result<char> delimiter_of(const std::string& text) {
+  if (text == "\\t" || text == "tab") return '\t';
+  if (text.size() == 1) return text.front();
+  return failure(ErrorCode::invalid_argument,
+                 fmt::format("--delimiter {}: accepted is one character, or tab", text));
+}
+
+}  // namespace
+
+void add_source_options(CLI::App& verb, SourceOptions& options) {
+  verb.add_option("--key", options.key,
+                  "Columns that name a row, by name or number; without, whole rows count")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("COLS");
+  verb.add_option("--columns", options.columns, "Columns to compare beside the key; without, all")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("COLS");
+  verb.add_option("--input", options.input, "How to read (default: by extension)")
+      ->type_name("lines|csv|tsv");
+  verb.add_option("--delimiter", options.delimiter, "Between the fields of a table, where it is another")
+      ->type_name("CHAR");
+  verb.add_flag("--no-header", options.no_header, "The first record is a row; columns are numbered from 1");
+}
+
+Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path,
+                                                        const SourceOptions& options) {
+  sources::SourceSpec spec{.path = path, .header = !options.no_header};
+  if (options.input) {
+    const auto kind = kind_of(*options.input);
+    if (!kind) return failure(kind.error());
+    spec.kind = *kind;
+  }
+  if (options.delimiter) {
+    const auto delimiter = delimiter_of(*options.delimiter);
+    if (!delimiter) return failure(delimiter.error());
+    spec.delimiter = *delimiter;
+  }
+  auto source = sources::open_source(spec);
+  if (!source) return failure(source.error());
+  if (!(*source)->schema().is_table && (!options.key.empty() || !options.columns.empty())) {
+    return failure(
+        ErrorCode::invalid_argument,
+        fmt::format("{} is read as lines, which have no columns to choose from; say --input csv or "
+                    "--input tsv if it is a table",
+                    (*source)->name()));
+  }
+  return source;
+}
+
+}  // namespace peel::cli

@@ -1,0 +1,31 @@
+// Options that say how a source is to be read, the same for every verb that reads one.
+#pragma once
+
+#include "peel/core/result.hpp"
+
+#include "sources/source.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace peel::cli {
+
+// As typed.
+struct SourceOptions {
+  std::vector<std::string> key = {};      // columns; none: the whole row counts
+  std::vector<std::string> columns = {};  // to compare beside the key; none: all
+  std::optional<std::string> input = {};
+  std::optional<std::string> delimiter = {};
+  bool no_header = false;
+};
+
+void add_source_options(CLI::App& verb, SourceOptions& options);
+
+// Fails as sources::open_source does, and with `invalid_argument` for options that cannot be.
+Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path,
+                                                        const SourceOptions& options);
+
+}  // namespace peel::cli

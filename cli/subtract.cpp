@@ -1,0 +1,58 @@
+// peel subtract A B -o OUT: a file that holds what A has and B has not, and minus what B alone has.
+#include "cli/combine.hpp"
+#include "cli/output/output_file.hpp"
+#include "cli/verb.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr const char* kMore = R"(Examples:
+  peel subtract new.peel old.peel -o change.peel          the difference, as a file of its own
+  peel subtract new.peel old.peel -o - | peel inspect -   how many entries differ
+
+The files must have one kind, shape, hash and seed. What B alone has is there
+too, as deleted entries.
+)";
+
+struct SubtractOptions {
+  std::string left;
+  std::string right;
+  std::optional<std::string> out;
+};
+
+Result<Status> run(const SubtractOptions& options, Output& output) {
+  auto difference = decode_peel_file(options.left);
+  if (!difference) return failure(difference.error());
+  const auto right = decode_peel_file(options.right);
+  if (!right) return failure(right.error());
+  if (auto done = combine(*difference, *right, Combination::subtract); !done) return failure(done.error());
+  const auto bytes = encode(*difference);
+  if (!bytes) return failure(bytes.error());
+  if (auto written = write_result(options.out, *bytes, output); !written) return failure(written.error());
+  return Status::done;
+}
+
+}  // namespace
+
+void add_subtract(CLI::App& app, Verb& chosen) {
+  const auto options = std::make_shared<SubtractOptions>();
+  CLI::App* verb = app.add_subcommand("subtract", "What one file has and another has not");
+  verb->footer(kMore);
+  verb->add_option("A", options->left, "A file that peel wrote, or - for standard input")
+      ->required()
+      ->type_name("");
+  verb->add_option("B", options->right, "Another, of the same kind, shape and seed")
+      ->required()
+      ->type_name("");
+  verb->add_option("-o,--output", options->out, "The file to write, or - for standard output")
+      ->type_name("OUT");
+  verb->callback(
+      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+}
+
+}  // namespace peel::cli

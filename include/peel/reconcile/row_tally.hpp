@@ -1,0 +1,68 @@
+// RowTally: two multisets of rows, compared exactly. Equal rows cancel by multiplicity. What is left of a key
+// is `changed` if it is one row against one row, and otherwise removed and added rows, each with its count.
+//
+// Rows are canonical bytes (rows/canonical_row.hpp), or whole lines that are their own key.
+#pragma once
+
+#include "peel/core/bytes.hpp"
+#include "peel/hashing/key_hasher.hpp"
+#include "peel/rows/canonical_row.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace peel::reconcile {
+
+enum class Side : std::uint8_t { left, right };
+
+// Where a row stands among the rows of its side, from 0.
+using RowOrder = std::uint64_t;
+
+struct RowChange {
+  enum class Kind : std::uint8_t { removed, changed, added };
+
+  Kind kind = Kind::removed;
+  rows::CanonicalRow left = {};   // empty if added
+  rows::CanonicalRow right = {};  // empty if removed
+  std::uint64_t count = 1;        // how many such rows; 1 if changed
+  RowOrder order = 0;             // of the first such row on the left, or if added on the right
+};
+
+class RowTally {
+ public:
+  explicit RowTally(Seed seed);
+
+  // Rows of one side come in their order.
+  void add(Side side, const rows::CanonicalRow& row, RowOrder order, std::uint64_t count = 1);
+  // All rows of another tally. Of rows that both have, the ones here came first.
+  void add(const RowTally& other);
+
+  // Removed and changed rows in the order of the left side, then added rows in that of the right. Views into
+  // the tally.
+  std::vector<RowChange> changes() const;
+
+  bool empty() const { return entries_.empty(); }
+  std::size_t memory_bytes() const;
+
+ private:
+  struct Entry {
+    std::uint64_t hash;
+    std::uint64_t start;  // of its bytes in the arena
+    std::uint64_t size;
+    std::uint64_t key_size;
+    std::uint64_t counts[2];  // left, right
+    RowOrder orders[2];       // of the first, where there is one
+  };
+
+  rows::CanonicalRow row_of(const Entry& entry) const;
+  std::size_t slot_for(std::uint64_t hash, ByteView bytes) const;
+  void grow();
+
+  KeyHasher hasher_;
+  std::vector<std::byte> arena_;
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> slots_;  // entry + 1, or 0: open addressing, at most half full
+};
+
+}  // namespace peel::reconcile

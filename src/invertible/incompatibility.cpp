@@ -1,0 +1,92 @@
+#include "invertible/incompatibility.hpp"
+
+#include <array>
+#include <string_view>
+
+namespace peel::detail {
+
+namespace {
+
+std::string_view name_of(CellArithmetic arithmetic) {
+  constexpr std::array<std::string_view, 3> kNames{"xor", "wrapping", "prime-field"};
+  return kNames[static_cast<std::size_t>(arithmetic) - 1];
+}
+
+std::string_view name_of(CellChecks checks) {
+  constexpr std::array<std::string_view, 3> kNames{"nothing", "keys", "keys and values"};
+  return kNames[static_cast<std::size_t>(checks)];
+}
+
+std::string_view name_of(PlacementKind placement) {
+  return placement == PlacementKind::partitioned ? "partitioned" : "coupled";
+}
+
+std::string_view name_of(HashFamily family) {
+  return family == HashFamily::fast ? "fast" : "siphash";
+}
+
+std::string both(std::string_view first, std::string_view second) {
+  return std::string(first) + " and " + std::string(second);
+}
+
+// 32 hex digits, the high word first, as peel inspect prints a seed.
+std::string digits_of(Seed seed) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const std::uint64_t word : {seed.high, seed.low}) {
+    for (int shift = 60; shift >= 0; shift -= 4) text += kDigits[word >> shift & 0xF];
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string both(std::uint64_t first, std::uint64_t second) {
+  return std::to_string(first) + " and " + std::to_string(second);
+}
+
+std::string difference_of(const IbltShape& first, const IbltShape& second) {
+  const Placement &a = first.placement(), &b = second.placement();
+  if (first.key_width() != second.key_width()) {
+    return "keys of " + both(first.key_width().value, second.key_width().value) + " bytes";
+  }
+  if (first.value_width() != second.value_width()) {
+    return "values of " + both(first.value_width().value, second.value_width().value) + " bytes";
+  }
+  if (a.kind() != b.kind()) return both(name_of(a.kind()), name_of(b.kind())) + " placement";
+  if (a.hashes() != b.hashes()) return both(a.hashes().value, b.hashes().value) + " hashes";
+  if (a.sub_tables() != b.sub_tables()) return both(a.sub_tables().value, b.sub_tables().value) + " segments";
+  if (a.cells() != b.cells()) return both(a.cells().value, b.cells().value) + " cells";
+  if (first.arithmetic() != second.arithmetic()) {
+    return both(name_of(first.arithmetic()), name_of(second.arithmetic())) + " cells";
+  }
+  if (first.checks() != second.checks()) {
+    return "checks of " + both(name_of(first.checks()), name_of(second.checks()));
+  }
+  if (first.check_bits() != second.check_bits()) {
+    return "checks of " + both(first.check_bits().value, second.check_bits().value) + " bits";
+  }
+  return {};
+}
+
+std::string difference_of(const StrataShape& first, const StrataShape& second) {
+  if (first.first_level() != second.first_level()) {
+    return "first sampling levels " + both(first.first_level().value, second.first_level().value);
+  }
+  if (first.levels() != second.levels()) {
+    return both(first.levels().value, second.levels().value) + " sampling levels";
+  }
+  const std::string levels = difference_of(first.level_shape(), second.level_shape());
+  return levels.empty() ? levels : "sampling levels of " + levels;
+}
+
+std::string difference_of(const ItemHashing& first, const ItemHashing& second) {
+  if (first == second) return {};
+  if (!first.named() || !second.named()) return "hash functions of their own";
+  if (first.named()->family() != second.named()->family()) {
+    return "hash families " + both(name_of(first.named()->family()), name_of(second.named()->family()));
+  }
+  return "seeds " + both(digits_of(first.named()->seed()), digits_of(second.named()->seed()));
+}
+
+}  // namespace peel::detail

@@ -1,0 +1,126 @@
+#include "peel/invertible/sketch.hpp"
+
+#include "invertible/cell_layout.hpp"
+#include "invertible/incompatibility.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace peel {
+
+namespace {
+
+using detail::both;
+
+tl::unexpected<Error> refused(std::string sentence) {
+  return failure(ErrorCode::invalid_argument, std::move(sentence));
+}
+
+std::string_view name_of(SketchDescription::Items items) {
+  return items == SketchDescription::Items::lines ? "lines" : "rows";
+}
+
+// The names of some columns, as many as a sentence bears.
+std::string quoted(const std::vector<std::string>& columns) {
+  constexpr std::size_t kMost = 200;
+  std::string text;
+  for (const std::string& column : columns) {
+    text += (text.empty() ? "" : ",") + column;
+    if (text.size() > kMost) return "'" + text.substr(0, kMost) + "...'";
+  }
+  return "'" + text + "'";
+}
+
+// As in "they have 2 and 3 columns"; empty if nothing differs.
+std::string difference_of(const SketchDescription& a, const SketchDescription& b) {
+  if (a.items != b.items) {
+    return "items that are " + std::string(name_of(a.items)) + " and " + std::string(name_of(b.items));
+  }
+  if (a.columns.size() != b.columns.size()) {
+    return both(a.columns.size(), b.columns.size()) + " columns, " + quoted(a.columns) + " and " +
+           quoted(b.columns);
+  }
+  const auto [ours, theirs] = std::ranges::mismatch(a.columns, b.columns);
+  if (ours != a.columns.end()) return "columns " + quoted({*ours}) + " and " + quoted({*theirs});
+  if (a.key_columns != b.key_columns) return both(a.key_columns, b.key_columns) + " key columns";
+  if (a.has_header != b.has_header) {
+    return a.has_header ? "columns with a header and without" : "columns without a header and with one";
+  }
+  if (a.key_bytes != b.key_bytes) return "room for keys of " + both(a.key_bytes, b.key_bytes) + " bytes";
+  return {};
+}
+
+std::string difference_of(const Sketch& a, const Sketch& b) {
+  if (std::string what = difference_of(a.description, b.description); !what.empty()) return what;
+  if (std::string what = detail::difference_of(a.table.shape(), b.table.shape()); !what.empty()) return what;
+  if (std::string what = detail::difference_of(a.table.hashing(), b.table.hashing()); !what.empty())
+    return what;
+  return detail::difference_of(a.strata.shape(), b.strata.shape());
+}
+
+enum class Sign : std::uint8_t { plus, minus };
+
+Result<void> combine(Sketch& sketch, const Sketch& other, Sign sign) {
+  if (const std::string what = difference_of(sketch, other); !what.empty()) {
+    return failure(ErrorCode::incompatible, "these sketches cannot be combined: they have " + what);
+  }
+  std::int64_t rows = 0;
+  const bool overflows = sign == Sign::plus ? __builtin_add_overflow(sketch.rows, other.rows, &rows)
+                                            : __builtin_sub_overflow(sketch.rows, other.rows, &rows);
+  if (overflows || detail::magnitude(rows) > kMaxSketchRows) {
+    return failure(ErrorCode::limit_exceeded,
+                   "together the sketches stand for more than " + std::to_string(kMaxSketchRows) + " rows");
+  }
+  StrataEstimator strata = sketch.strata;  // a copy, so that the table may still refuse
+  auto done = sign == Sign::plus ? strata.merge(other.strata) : strata.subtract(other.strata);
+  if (done) done = sign == Sign::plus ? sketch.table.merge(other.table) : sketch.table.subtract(other.table);
+  if (!done) return done;
+  sketch.strata = std::move(strata);
+  sketch.rows = rows;
+  return {};
+}
+
+}  // namespace
+
+Result<void> validate(const SketchDescription& description) {
+  using Items = SketchDescription::Items;
+  const std::uint64_t columns = description.columns.size();
+  if (description.key_bytes > kMaxKeyWidth) {
+    return refused("room for keys of " + std::to_string(description.key_bytes) +
+                   " bytes: accepted are 0 to " + std::to_string(kMaxKeyWidth));
+  }
+  if (description.items == Items::lines) {
+    if (columns == 0 && description.key_columns == 0 && !description.has_header) return {};
+    return refused("a sketch of whole lines with " + std::to_string(columns) + " columns, " +
+                   std::to_string(description.key_columns) + " of them in the key" +
+                   (description.has_header ? ", and a header" : "") + ": lines have none");
+  }
+  if (description.items != Items::rows) {
+    return refused("items of kind " + std::to_string(static_cast<unsigned>(description.items)) +
+                   ": accepted are 1 (lines) and 2 (rows)");
+  }
+  if (columns == 0 || columns > kMaxSketchColumns) {
+    return refused("a sketch of rows with " + std::to_string(columns) + " columns: accepted are 1 to " +
+                   std::to_string(kMaxSketchColumns));
+  }
+  if (description.key_columns > columns) {
+    return refused(std::to_string(description.key_columns) + " key columns among " + std::to_string(columns));
+  }
+  const auto longest = std::ranges::max_element(description.columns, {}, &std::string::size);
+  if (longest->size() > kMaxColumnNameBytes) {
+    return refused("a column name of " + std::to_string(longest->size()) + " bytes: accepted are up to " +
+                   std::to_string(kMaxColumnNameBytes));
+  }
+  return {};
+}
+
+Result<void> Sketch::merge(const Sketch& other) {
+  return combine(*this, other, Sign::plus);
+}
+
+Result<void> Sketch::subtract(const Sketch& other) {
+  return combine(*this, other, Sign::minus);
+}
+
+}  // namespace peel

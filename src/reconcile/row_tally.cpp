@@ -1,0 +1,112 @@
+#include "peel/reconcile/row_tally.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace peel::reconcile {
+
+namespace {
+
+constexpr std::size_t kFirstSlots = 1024;  // a power of two, as all sizes are
+
+std::size_t index(Side side) {
+  return static_cast<std::size_t>(side);
+}
+
+// What is left of one key: how many rows on each side, and one of them.
+struct LeftOfKey {
+  std::uint64_t counts[2] = {0, 0};
+  std::size_t entries[2] = {0, 0};
+};
+
+}  // namespace
+
+RowTally::RowTally(Seed seed) : hasher_(HashFamily::fast, seed), slots_(kFirstSlots) {}
+
+rows::CanonicalRow RowTally::row_of(const Entry& entry) const {
+  return {ByteView(arena_).subspan(entry.start, entry.size), entry.key_size};
+}
+
+// The slot of these bytes, or the free one where they belong.
+std::size_t RowTally::slot_for(std::uint64_t hash, ByteView bytes) const {
+  std::size_t slot = hash & (slots_.size() - 1);
+  while (slots_[slot] != 0) {
+    const Entry& entry = entries_[slots_[slot] - 1];
+    if (entry.hash == hash && std::ranges::equal(row_of(entry).bytes, bytes)) break;
+    slot = (slot + 1) & (slots_.size() - 1);
+  }
+  return slot;
+}
+
+void RowTally::grow() {
+  slots_.assign(2 * slots_.size(), 0);
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    std::size_t slot = entries_[i].hash & (slots_.size() - 1);
+    while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
+    slots_[slot] = static_cast<std::uint32_t>(i + 1);
+  }
+}
+
+void RowTally::add(Side side, const rows::CanonicalRow& row, RowOrder order, std::uint64_t count) {
+  if (2 * (entries_.size() + 1) > slots_.size()) grow();
+  const std::uint64_t hash = hasher_(row.bytes).low;
+  const std::size_t slot = slot_for(hash, row.bytes);
+  if (slots_[slot] == 0) {
+    entries_.push_back({hash, arena_.size(), row.bytes.size(), row.key_size, {0, 0}, {0, 0}});
+    arena_.insert(arena_.end(), row.bytes.begin(), row.bytes.end());
+    slots_[slot] = static_cast<std::uint32_t>(entries_.size());
+  }
+  Entry& entry = entries_[slots_[slot] - 1];
+  if (entry.counts[index(side)] == 0) entry.orders[index(side)] = order;
+  entry.counts[index(side)] += count;
+}
+
+void RowTally::add(const RowTally& other) {
+  for (const Entry& entry : other.entries_) {
+    for (const Side side : {Side::left, Side::right}) {
+      const std::uint64_t count = entry.counts[index(side)];
+      if (count > 0) add(side, other.row_of(entry), entry.orders[index(side)], count);
+    }
+  }
+}
+
+std::size_t RowTally::memory_bytes() const {
+  return arena_.capacity() + entries_.capacity() * sizeof(Entry) + slots_.capacity() * sizeof(slots_[0]);
+}
+
+std::vector<RowChange> RowTally::changes() const {
+  std::unordered_map<std::string_view, LeftOfKey> keys;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const Entry& entry = entries_[i];
+    if (entry.counts[0] == entry.counts[1]) continue;
+    const std::size_t side = entry.counts[0] > entry.counts[1] ? 0 : 1;
+    LeftOfKey& left = keys[as_text(row_of(entry).key())];
+    left.counts[side] += entry.counts[side] - entry.counts[1 - side];
+    left.entries[side] = i;
+  }
+
+  std::vector<RowChange> changes;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const Entry& entry = entries_[i];
+    if (entry.counts[0] == entry.counts[1]) continue;
+    const std::size_t side = entry.counts[0] > entry.counts[1] ? 0 : 1;
+    const LeftOfKey& key = keys.at(as_text(row_of(entry).key()));
+    if (key.counts[0] == 1 && key.counts[1] == 1) {
+      if (side == 1) continue;  // said with the row on the left
+      changes.push_back(
+          {RowChange::Kind::changed, row_of(entry), row_of(entries_[key.entries[1]]), 1, entry.orders[0]});
+    } else if (side == 0) {
+      changes.push_back(
+          {RowChange::Kind::removed, row_of(entry), {}, entry.counts[0] - entry.counts[1], entry.orders[0]});
+    } else {
+      changes.push_back(
+          {RowChange::Kind::added, {}, row_of(entry), entry.counts[1] - entry.counts[0], entry.orders[1]});
+    }
+  }
+  std::ranges::sort(changes, {}, [](const RowChange& change) {
+    return std::pair(change.kind == RowChange::Kind::added, change.order);
+  });
+  return changes;
+}
+
+}  // namespace peel::reconcile

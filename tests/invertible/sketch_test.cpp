@@ -1,0 +1,153 @@
+// Sketches combine if they were made alike, and say what differs if they were not.
+#include "peel/invertible/sketch.hpp"
+
+#include "support/pairs.hpp"
+
+#include <gtest/gtest.h>
+
+namespace peel {
+namespace {
+
+using Items = SketchDescription::Items;
+
+struct Made {
+  SketchDescription description = {
+      .items = Items::rows, .has_header = true, .columns = {"id", "name"}, .key_columns = 1, .key_bytes = 16};
+  IbltSpec table = {.cells = CellCount(40), .arithmetic = CellArithmetic::prime_field};
+  StrataSpec strata = {.levels = LevelCount(4), .level_cells = CellCount(8)};
+  HashFamily family = HashFamily::fast;
+  Seed seed = Seed(1);
+};
+
+Sketch make(const Made& made = {}) {
+  return {made.description, 0, Iblt(test::value_of(IbltShape::from(made.table)), made.family, made.seed),
+          StrataEstimator(test::value_of(StrataShape::from(made.strata)), made.family, made.seed)};
+}
+
+void put(Sketch& sketch, const std::vector<std::uint64_t>& keys) {
+  EXPECT_OK(sketch.table.insert(keys));
+  EXPECT_OK(sketch.strata.insert(keys));
+  sketch.rows += static_cast<std::int64_t>(keys.size());
+}
+
+TEST(Sketch, SubtractsTableStrataAndRows) {
+  Sketch left = make(), right = make();
+  put(left, {1, 2, 3});
+  put(right, {3, 4, 4, 5, 5});
+  EXPECT_OK(left.subtract(right));
+  EXPECT_EQ(left.rows, -2);
+  EXPECT_EQ(left.strata.levels()[0].gross_total() + left.strata.levels()[1].gross_total() +
+                left.strata.levels()[2].gross_total() + left.strata.levels()[3].gross_total(),
+            8U);
+  Sketch again = make();
+  put(again, {3, 4, 4, 5, 5});
+  EXPECT_OK(left.merge(again));
+  EXPECT_EQ(left.rows, 3);
+  Sketch expected = make();
+  put(expected, {1, 2, 3});
+  EXPECT_TRUE(std::ranges::equal(left.table.cells(), expected.table.cells()));
+  EXPECT_OK(left.strata.subtract(expected.strata));
+  EXPECT_TRUE(left.strata.empty());
+}
+
+struct Mismatch {
+  const char* name;
+  void (*change)(Made&);
+  const char* they_have;
+};
+
+void PrintTo(const Mismatch& mismatch, std::ostream* out) {
+  *out << mismatch.name;
+}
+
+class SketchMismatch : public testing::TestWithParam<Mismatch> {};
+
+TEST_P(SketchMismatch, IsRefusedWithBothValues) {
+  Made other;
+  GetParam().change(other);
+  Sketch sketch = make();
+  const Sketch unlike = make(other);
+  const std::string sentence =
+      std::string("these sketches cannot be combined: they have ") + GetParam().they_have;
+  const auto merged = sketch.merge(unlike);
+  ASSERT_FALSE(merged);
+  EXPECT_EQ(merged.error().code(), ErrorCode::incompatible);
+  EXPECT_EQ(merged.error().sentence(), sentence);
+  EXPECT_EQ(sketch.subtract(unlike).error().sentence(), sentence);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, SketchMismatch,
+    testing::Values(
+        Mismatch{"items", [](Made& made) { made.description = {}; }, "items that are rows and lines"},
+        Mismatch{"number_of_columns", [](Made& made) { made.description.columns = {"id"}; },
+                 "2 and 1 columns, 'id,name' and 'id'"},
+        Mismatch{"column", [](Made& made) { made.description.columns[1] = "town"; },
+                 "columns 'name' and 'town'"},
+        Mismatch{"key_columns", [](Made& made) { made.description.key_columns = 2; }, "1 and 2 key columns"},
+        Mismatch{"header", [](Made& made) { made.description.has_header = false; },
+                 "columns with a header and without"},
+        Mismatch{"key_bytes", [](Made& made) { made.description.key_bytes = 8; },
+                 "room for keys of 16 and 8 bytes"},
+        Mismatch{"cells", [](Made& made) { made.table.cells = CellCount(80); }, "40 and 80 cells"},
+        Mismatch{"placement", [](Made& made) { made.table.segments = SegmentCount(8); },
+                 "partitioned and coupled placement"},
+        Mismatch{"hashes", [](Made& made) { made.table.hashes = HashCount(5); }, "4 and 5 hashes"},
+        Mismatch{"value_width", [](Made& made) { made.table.value_width = ByteWidth(3); },
+                 "values of 0 and 3 bytes"},
+        Mismatch{"arithmetic", [](Made& made) { made.table.arithmetic = CellArithmetic::xor_sums; },
+                 "prime-field and xor cells"},
+        Mismatch{"checks", [](Made& made) { made.table.checks = CellChecks::none; },
+                 "checks of keys and nothing"},
+        Mismatch{"check_bits", [](Made& made) { made.table.check_bits = BitWidth(24); },
+                 "checks of 64 and 24 bits"},
+        Mismatch{"family", [](Made& made) { made.family = HashFamily::siphash; },
+                 "hash families fast and siphash"},
+        Mismatch{"seed", [](Made& made) { made.seed = Seed(2, 0xAB); },
+                 "seeds 00000000000000000000000000000001 and 00000000000000ab0000000000000002"},
+        Mismatch{"first_level", [](Made& made) { made.strata.first_level = SamplingLevel(3); },
+                 "first sampling levels 0 and 3"},
+        Mismatch{"levels", [](Made& made) { made.strata.levels = LevelCount(5); }, "4 and 5 sampling levels"},
+        Mismatch{"level_cells", [](Made& made) { made.strata.level_cells = CellCount(16); },
+                 "sampling levels of 8 and 16 cells"}),
+    [](const auto& mismatch) { return std::string(mismatch.param.name); });
+
+TEST(Sketch, ChangesNothingWhereItsTableRefuses) {
+  Sketch full = make(), one = make();
+  put(one, {7});
+  const std::vector<std::uint64_t> key{5};
+  EXPECT_OK(full.table.add({std::as_bytes(std::span(key))}, static_cast<std::int64_t>(kMaxGrossTotal)));
+  EXPECT_EQ(full.merge(one).error().code(), ErrorCode::limit_exceeded);
+  EXPECT_EQ(full.rows, 0);
+  EXPECT_TRUE(full.strata.empty());
+}
+
+TEST(Sketch, RefusesMoreRowsThanItCanCount) {
+  Sketch many = make(), more = make();
+  many.rows = static_cast<std::int64_t>(kMaxSketchRows);
+  more.rows = 1;
+  EXPECT_EQ(many.merge(more).error().code(), ErrorCode::limit_exceeded);
+  EXPECT_OK(many.subtract(more));
+}
+
+TEST(SketchDescription, RefusesWhatNoSourceHas) {
+  const SketchDescription good = Made{}.description;
+  EXPECT_OK(validate(good));
+  EXPECT_OK(validate({}));
+  const auto refuses = [&](auto change) {
+    SketchDescription bad = good;
+    change(bad);
+    return !validate(bad);
+  };
+  EXPECT_TRUE(refuses([](auto& bad) { bad.items = Items::lines; }));
+  EXPECT_TRUE(refuses([](auto& bad) { bad.items = static_cast<Items>(3); }));
+  EXPECT_TRUE(refuses([](auto& bad) { bad.columns.clear(), bad.key_columns = 0; }));
+  EXPECT_TRUE(refuses([](auto& bad) { bad.columns.resize(65'536); }));
+  EXPECT_TRUE(refuses([](auto& bad) { bad.columns[1] = std::string(65'536, 'x'); }));
+  EXPECT_TRUE(refuses([](auto& bad) { bad.key_columns = 3; }));
+  EXPECT_TRUE(refuses([](auto& bad) { bad.key_bytes = 65; }));
+  EXPECT_FALSE(refuses([](auto& bad) { bad.columns[1] = std::string("\0\xFF\n", 3); }));
+}
+
+}  // namespace
+}  // namespace peel

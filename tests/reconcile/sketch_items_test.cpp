@@ -1,0 +1,112 @@
+#include "peel/reconcile/sketch_items.hpp"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace peel::reconcile {
+namespace {
+
+const KeyHasher kHashing(HashFamily::fast, kDefaultSeed);
+
+SketchDescription keyed(std::uint32_t key_columns, std::uint8_t key_bytes = 16) {
+  return {.items = SketchDescription::Items::rows,
+          .has_header = true,
+          .columns = {"a", "b", "c"},
+          .key_columns = key_columns,
+          .key_bytes = key_bytes};
+}
+
+Bytes item(const SketchItems& items, const std::vector<std::string_view>& record, std::size_t key_columns) {
+  rows::RowFields fields{{}, key_columns};
+  for (std::uint32_t i = 0; i < record.size(); ++i) fields.positions.push_back(i);
+  rows::RowEncoder encoder(fields);
+  Bytes bytes(items.width());
+  items.write(encoder.encode(record), bytes.data());
+  return bytes;
+}
+
+Bytes name(const SketchItems& items, const Bytes& bytes) {
+  const ByteView view = items.name_of(bytes);
+  return Bytes(view.begin(), view.end());
+}
+
+using Cells = std::vector<std::string>;
+
+TEST(SketchItems, KeepAKeyThatFits) {
+  const SketchItems items = *SketchItems::from(keyed(1), kHashing);
+  EXPECT_EQ(items.key_of(item(items, {"exactly 16 bytes", "x"}, 1)), Cells{"exactly 16 bytes"});
+  EXPECT_EQ(items.key_of(item(items, {"", "x"}, 1)), Cells{""});
+  EXPECT_EQ(items.key_of(item(items, {std::string_view("a\0b\0", 4), "x"}, 1)),
+            Cells{std::string("a\0b\0", 4)});
+}
+
+TEST(SketchItems, KeepADigestOfAKeyThatDoesNotFit) {
+  const SketchItems items = *SketchItems::from(keyed(1), kHashing);
+  for (const std::size_t size : {17U, 127U, 128U, 300U, 20'000U}) {
+    const Bytes bytes = item(items, {std::string(size, 'k'), "x"}, 1);
+    EXPECT_FALSE(items.key_of(bytes)) << size;
+    EXPECT_EQ(items.digest_of(bytes)->size(), 32U) << size;
+  }
+}
+
+TEST(SketchItems, HaveRoomForAllCellsOfACompositeKey) {
+  const SketchItems items = *SketchItems::from(keyed(3), kHashing);
+  const Bytes bytes = item(items, {"eight by", "", "tes each"}, 3);
+  EXPECT_EQ(items.key_of(bytes), (Cells{"eight by", "", "tes each"}));
+  EXPECT_FALSE(items.key_of(item(items, {"eight by", "!", "tes each"}, 3)));
+}
+
+TEST(SketchItems, TellCompositeKeysApartThatJoinToTheSameText) {
+  const SketchItems items = *SketchItems::from(keyed(2), kHashing);
+  EXPECT_NE(name(items, item(items, {"a b", "c", "x"}, 2)), name(items, item(items, {"a", "b c", "x"}, 2)));
+  EXPECT_NE(name(items, item(items, {"", "a", "x"}, 2)), name(items, item(items, {"a", "", "x"}, 2)));
+}
+
+TEST(SketchItems, NameARowByItsKeyAlone) {
+  const SketchItems items = *SketchItems::from(keyed(1), kHashing);
+  const Bytes before = item(items, {"7", "apple"}, 1);
+  const Bytes after = item(items, {"7", "pear"}, 1);
+  EXPECT_NE(before, after);
+  EXPECT_EQ(name(items, before), name(items, after));
+}
+
+TEST(SketchItems, AreDigestsOfWholeRowsWithoutAKey) {
+  const SketchItems items = *SketchItems::from(SketchDescription{}, kHashing);
+  EXPECT_EQ(items.width(), 14U);
+  Bytes bytes(14);
+  const std::string line = "a line";
+  items.write({as_bytes(line), line.size()}, bytes.data());
+  EXPECT_EQ(items.digest_of(bytes)->size(), 28U);
+  EXPECT_FALSE(items.key_of(bytes));
+  EXPECT_EQ(name(items, bytes), bytes);
+}
+
+TEST(SketchItems, DependOnTheSeed) {
+  const SketchItems here = *SketchItems::from(keyed(1), kHashing);
+  const SketchItems there = *SketchItems::from(keyed(1), KeyHasher(HashFamily::fast, Seed(7)));
+  EXPECT_NE(item(here, {"7", "apple"}, 1), item(there, {"7", "apple"}, 1));
+}
+
+TEST(SketchItems, RefuseKeysThatNoItemHasRoomFor) {
+  EXPECT_FALSE(SketchItems::from(keyed(1, 15), kHashing));
+  EXPECT_FALSE(SketchItems::from(keyed(1, 49), kHashing));
+  EXPECT_TRUE(SketchItems::from(keyed(8, 48), kHashing));
+  EXPECT_FALSE(SketchItems::from(keyed(9, 48), kHashing));
+  EXPECT_TRUE(SketchItems::from(keyed(9, 47), kHashing));
+}
+
+TEST(SketchItems, ReadNoKeyFromBytesThatHoldNone) {
+  const SketchItems items = *SketchItems::from(keyed(2), kHashing);
+  for (const unsigned first : {18U, 200U, 254U}) {
+    Bytes forged(items.width(), std::byte{0xEE});
+    forged[0] = static_cast<std::byte>(first);
+    EXPECT_FALSE(items.key_of(forged)) << first;
+    EXPECT_TRUE(items.digest_of(forged)) << first;
+  }
+  Bytes forged(items.width());
+  EXPECT_FALSE(items.key_of(forged));  // two cells, and not even the length of the first
+}
+
+}  // namespace
+}  // namespace peel::reconcile
