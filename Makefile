@@ -33,7 +33,7 @@ lint: deps       ## clang-tidy over the sources, format check, layer law
 format: deps     ## clang-format in place
 	@tools/source-files | xargs clang-format -i
 
-install: build   ## install library, headers, CMake package and command under PREFIX
+install: build   ## install library, headers, CMake package, command, manual and completion under PREFIX
 	@cmake --install build/release --prefix "$(PREFIX)"
 
 clean:           ## remove every build

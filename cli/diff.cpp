@@ -22,19 +22,16 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kAbout = R"(Find what differs between two data sets, whatever the order of their rows.
-
-Examples:
+constexpr const char* kMore = R"(Examples:
   peel diff old.txt new.txt                  lines, as a multiset
   peel diff --key id old.csv new.csv         rows by key: removed, added, changed
   peel diff --key 1,2 --no-header a.tsv b.tsv
   peel diff --key id --json a.csv b.csv      for machines
   peel diff --quiet a.txt b.txt              only the exit status
   peel diff yesterday.peel today.csv         what changed since the sketch was made
-)";
 
-constexpr const char* kMore = R"(- row is only in LEFT, + row only in RIGHT, ~ has one key and two values.
-Exit status: 0 if nothing differs, 1 if something does, 2 in trouble.
+A row after - is only in LEFT, after + only in RIGHT; ~ has one key and two
+values. The exit status is 0 if nothing differs, 1 if something does.
 )";
 
 struct DiffOptions {
@@ -262,14 +259,16 @@ Result<Status> run_diff(const DiffOptions& options, Output& output) {
 
 void add_diff(CLI::App& app, Verb& chosen) {
   const auto options = std::make_shared<DiffOptions>();
-  CLI::App* verb = app.add_subcommand("diff", kAbout);
+  CLI::App* verb =
+      app.add_subcommand("diff", "Find what differs between two data sets, whatever the order of their rows");
   verb->footer(kMore);
   verb->add_option("LEFT", options->left, "A file of lines, .csv or .tsv, or a sketch; - is standard input")
       ->required()
       ->type_name("");
   verb->add_option("RIGHT", options->right, "The same")->required()->type_name("");
   add_source_options(*verb, options->source);
-  verb->add_option("--format", options->format, "text, json or csv (default text)")->type_name("FORMAT");
+  verb->add_option("--format", options->format, "How changes are printed (default text)")
+      ->type_name("text|json|csv");
   verb->add_flag("--json", options->json, "The same as --format json");
   verb->add_flag("-q,--quiet", options->quiet, "Say nothing; the exit status tells");
   verb->add_flag("--stat", options->stat, "Also say how it was done: rows, method, memory, error bound");
@@ -277,10 +276,13 @@ void add_diff(CLI::App& app, Verb& chosen) {
       ->type_name("N");
   verb->add_option("--memory", options->memory, "Beyond this, rows wait on disk (default 64M)")
       ->type_name("SIZE");
-  verb->add_option("--method", options->method, "auto, sketch or exact (default auto)")->type_name("METHOD");
-  verb->add_option("--color", options->colour, "auto, always or never (default auto)")->type_name("WHEN");
-  verb->add_option("--progress", options->progress, "auto, always or never (default auto)")
-      ->type_name("WHEN");
+  verb->add_option("--method", options->method, "How to compare (default auto)")
+      ->type_name("auto|sketch|exact");
+  verb->add_option("--color", options->colour, "Colours; auto: on a terminal (default auto)")
+      ->type_name("auto|always|never");
+  verb->add_option("--progress", options->progress,
+                   "A bar on standard error; auto: on a terminal (default auto)")
+      ->type_name("auto|always|never");
   verb->callback(
       [options, &chosen] { chosen = [options](Output& output) { return run_diff(*options, output); }; });
 }

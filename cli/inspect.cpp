@@ -11,6 +11,17 @@ namespace peel::cli {
 
 namespace {
 
+constexpr const char* kMore = R"(Examples:
+  peel inspect table.peel             kind, hashing, shape, fill, and whether it lists
+  peel inspect - < table.peel         the same, from standard input
+  peel inspect --json table.peel      the same, for programs
+
+Nothing is changed, and of the contents no more than names of columns is
+printed. The exit status is 0 also for a table that does not list completely:
+that is a finding. It is 2 for a file that is damaged, or that nobody can have
+filled honestly.
+)";
+
 struct InspectOptions {
   std::string file;
   bool json = false;
@@ -30,6 +41,7 @@ Result<Inspection> look_at(const std::string& path) {
 void add_inspect(CLI::App& app, Verb& chosen) {
   const auto options = std::make_shared<InspectOptions>();
   CLI::App* verb = app.add_subcommand("inspect", "What is inside a file that peel wrote");
+  verb->footer(kMore);
   verb->add_option("FILE", options->file, "A .peel file, or - for standard input")->required()->type_name("");
   verb->add_flag("--json", options->json, "One object for the file, then a summary of its listing");
   verb->callback([options, &chosen] {

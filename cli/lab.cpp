@@ -17,6 +17,16 @@ namespace peel::cli {
 
 namespace {
 
+constexpr const char* kMore = R"(Examples:
+  peel lab                               all experiments, with as many trials as each needs
+  peel lab --list                        which experiments there are
+  peel lab goodrich-mitzenmacher         those of one paper
+  peel lab table-1 figure-1 --trials 50 --json
+
+Each number is printed beside the paper's and judged: reproduces, erratum,
+differs or note. The exit status is 1 if one of them is not as expected.
+)";
+
 // With fewer trials, five standard errors of a mean are so wide that a verdict says nothing.
 constexpr std::uint64_t kMinTrials = 10;
 constexpr std::uint64_t kMaxTrials = 1'000'000;
@@ -71,6 +81,7 @@ Result<Status> run_lab(const LabOptions& options, Output& output) {
 void add_lab(CLI::App& app, Verb& chosen) {
   const auto options = std::make_shared<LabOptions>();
   CLI::App* verb = app.add_subcommand("lab", "Recompute the numbers of the papers");
+  verb->footer(kMore);
   verb->add_option("EXPERIMENT", options->experiments, "Names, or how names begin; all if none is given")
       ->type_name("");
   verb->add_flag("--list", options->list, "Only say which experiments there are");

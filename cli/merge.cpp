@@ -12,6 +12,14 @@ namespace peel::cli {
 
 namespace {
 
+constexpr const char* kMore = R"(Examples:
+  peel merge north.peel south.peel -o all.peel      one file for the data of both
+  peel merge *.peel -o - | peel inspect -           look at the sum of many
+
+The files must have one kind, shape, hash and seed; peel sketch --like makes
+such a sketch.
+)";
+
 struct MergeOptions {
   std::vector<std::string> files;
   std::optional<std::string> out;
@@ -37,6 +45,7 @@ Result<Status> run(const MergeOptions& options, Output& output) {
 void add_merge(CLI::App& app, Verb& chosen) {
   const auto options = std::make_shared<MergeOptions>();
   CLI::App* verb = app.add_subcommand("merge", "Add files of one kind, shape and seed");
+  verb->footer(kMore);
   verb->add_option("FILE", options->files, "Files that peel wrote, or - for standard input")
       ->required()
       ->type_name("");

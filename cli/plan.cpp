@@ -20,16 +20,17 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kAbout = R"(How big, how safe: a plan before the data is there.
+constexpr const char* kMoreAboutPlan = R"(Examples:
+  peel plan iblt --items 1000                     a table that lists 1,000 keys of 8 bytes
+  peel plan iblt --help                           what else can be asked of such a table
+)";
 
-Examples:
+constexpr const char* kMoreAboutIblt = R"(Examples:
   peel plan iblt --items 1000                     a table that lists 1,000 keys of 8 bytes
   peel plan iblt --items 1e5 --failure 1e-4       100,000 keys, one failure in 10,000
   peel plan iblt --items 300 --key-bytes 16 --value-bytes 8 --json
-)";
 
-constexpr const char* kMoreAboutIblt =
-    R"(The table lists up to --items keys (of a difference: those on either side) and
+The table lists up to --items keys (of a difference: those on either side) and
 leaves some over with at most the probability --failure. Then nothing is lost
 and nothing wrong is said: the answer is to try again with a larger table.
 )";
@@ -220,7 +221,8 @@ void add_plan_iblt(CLI::App& plan, Verb& chosen) {
 }  // namespace
 
 void add_plan(CLI::App& app, Verb& chosen) {
-  CLI::App* plan = app.add_subcommand("plan", kAbout);
+  CLI::App* plan = app.add_subcommand("plan", "How big, how safe: a plan before the data is there");
+  plan->footer(kMoreAboutPlan);
   plan->require_subcommand(1);
   add_plan_iblt(*plan, chosen);
 }

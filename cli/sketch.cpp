@@ -20,17 +20,13 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kAbout = R"(Make a small file that stands for its source in peel diff.
-
-Examples:
+constexpr const char* kMore = R"(Examples:
   peel sketch --key id data.csv -o monday.peel           room for 1,000 differences
   peel sketch --capacity 5000 lines.txt -o lines.peel
   peel sketch --expect 200 --key id data.csv -o d.peel   sized for 200 changed rows
   peel sketch --like monday.peel data.csv -o now.peel    to be compared with monday.peel
-)";
 
-constexpr const char* kMore =
-    R"(peel diff monday.peel data.csv then says which keys were added, removed and changed
+peel diff monday.peel data.csv then says which keys were added, removed and changed
 since, although the old rows are gone. Keys of up to --key-bytes bytes are kept; longer
 ones, and whole rows without --key, appear as digests.
 )";
@@ -185,7 +181,7 @@ Result<Status> run_sketch(const SketchOptions& options, Output& output) {
 
 void add_sketch(CLI::App& app, Verb& chosen) {
   const auto options = std::make_shared<SketchOptions>();
-  CLI::App* verb = app.add_subcommand("sketch", kAbout);
+  CLI::App* verb = app.add_subcommand("sketch", "Make a small file that stands for its source in peel diff");
   verb->footer(kMore);
   verb->add_option("SOURCE", options->source, "A file of lines, .csv or .tsv; - is standard input")
       ->required()
@@ -201,12 +197,14 @@ void add_sketch(CLI::App& app, Verb& chosen) {
       ->type_name("FILE");
   verb->add_option("--key-bytes", options->key_bytes, "Longest key to keep, 16 to 48 bytes (default 16)")
       ->type_name("N");
-  verb->add_option("--hash", options->hash, "fast or siphash (default fast)")->type_name("FAMILY");
+  verb->add_option("--hash", options->hash, "Family of hash functions (default fast)")
+      ->type_name("fast|siphash");
   verb->add_option("--seed", options->seed, "Instead of the published default; must agree on both sides")
       ->type_name("N");
   add_source_options(*verb, options->reading);
-  verb->add_option("--progress", options->progress, "auto, always or never (default auto)")
-      ->type_name("WHEN");
+  verb->add_option("--progress", options->progress,
+                   "A bar on standard error; auto: on a terminal (default auto)")
+      ->type_name("auto|always|never");
   verb->callback(
       [options, &chosen] { chosen = [options](Output& output) { return run_sketch(*options, output); }; });
 }

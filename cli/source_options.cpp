@@ -33,8 +33,8 @@ void add_source_options(CLI::App& verb, SourceOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("COLS");
-  verb.add_option("--input", options.input, "How to read: lines, csv or tsv (default: by extension)")
-      ->type_name("KIND");
+  verb.add_option("--input", options.input, "How to read (default: by extension)")
+      ->type_name("lines|csv|tsv");
   verb.add_option("--delimiter", options.delimiter, "Between the fields of a table, where it is another")
       ->type_name("CHAR");
   verb.add_flag("--no-header", options.no_header, "The first record is a row; columns are numbered from 1");

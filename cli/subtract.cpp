@@ -11,6 +11,14 @@ namespace peel::cli {
 
 namespace {
 
+constexpr const char* kMore = R"(Examples:
+  peel subtract new.peel old.peel -o change.peel          the difference, as a file of its own
+  peel subtract new.peel old.peel -o - | peel inspect -   how many entries differ
+
+The files must have one kind, shape, hash and seed. What B alone has is there
+too, as deleted entries.
+)";
+
 struct SubtractOptions {
   std::string left;
   std::string right;
@@ -34,6 +42,7 @@ Result<Status> run(const SubtractOptions& options, Output& output) {
 void add_subtract(CLI::App& app, Verb& chosen) {
   const auto options = std::make_shared<SubtractOptions>();
   CLI::App* verb = app.add_subcommand("subtract", "What one file has and another has not");
+  verb->footer(kMore);
   verb->add_option("A", options->left, "A file that peel wrote, or - for standard input")
       ->required()
       ->type_name("");

@@ -20,7 +20,8 @@ enum class Status {
 // Runs a verb after its options were parsed. An error becomes one sentence on stderr and Status::trouble.
 using Verb = std::function<Result<Status>(Output& output)>;
 
-// Each adds its subcommand to the parser, and sets `chosen` when the subcommand is given.
+// Each adds its subcommand to the parser, and sets `chosen` when the subcommand is given. How a verb
+// describes itself, so that help, manual and completion follow: cli/help/verb_text.hpp.
 void add_diff(CLI::App& app, Verb& chosen);
 void add_inspect(CLI::App& app, Verb& chosen);
 void add_lab(CLI::App& app, Verb& chosen);

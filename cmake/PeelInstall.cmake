@@ -1,4 +1,5 @@
-# Installs library, headers, CMake package and command, so that find_package(peel) works.
+# Installs library, headers, CMake package, and the command with its manual and completion, so that
+# find_package(peel) and man peel work.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS peel EXPORT peelTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -11,4 +12,7 @@ install(FILES ${PROJECT_BINARY_DIR}/peelConfig.cmake ${PROJECT_BINARY_DIR}/peelC
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/peel)
 if(PEEL_BUILD_CLI)
   install(TARGETS peel-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${PROJECT_BINARY_DIR}/cli/peel.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${PROJECT_BINARY_DIR}/cli/peel.bash RENAME peel
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endif()

@@ -1,4 +1,5 @@
-# Tests of what stands on the library: the lab, and the command by its exit status and exact output.
+# Tests of what stands on the library: the lab, parts of the command, and the command by its exit status and exact
+# output.
 
 file(GLOB lab_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/lab/*.cpp)
 add_executable(test_lab ${lab_test_sources})
@@ -6,16 +7,14 @@ peel_target(test_lab)
 target_link_libraries(test_lab PRIVATE peel_test_support peel_lab)
 add_test(NAME lab COMMAND test_lab)
 
-# Parts of the command that cannot be seen from outside.
-file(GLOB cli_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/cli/*.cpp)
-add_executable(test_cli ${cli_test_sources} ${PROJECT_SOURCE_DIR}/cli/output/output.cpp
-                        ${PROJECT_SOURCE_DIR}/cli/output/output_file.cpp)
-peel_target(test_cli)
-target_include_directories(test_cli PRIVATE ${PROJECT_SOURCE_DIR})
-target_link_libraries(test_cli PRIVATE peel_test_support)
-add_test(NAME cli COMMAND test_cli)
-
 if(PEEL_BUILD_CLI)
+  # Parts of the command that cannot be seen from outside.
+  file(GLOB cli_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/cli/*.cpp)
+  add_executable(test_cli ${cli_test_sources})
+  peel_target(test_cli)
+  target_link_libraries(test_cli PRIVATE peel_test_support peel_cli_parts)
+  add_test(NAME cli COMMAND test_cli)
+
   file(GLOB command_tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/end_to_end/*_test.py)
   foreach(script ${command_tests})
     get_filename_component(name ${script} NAME_WE)

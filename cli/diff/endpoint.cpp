@@ -61,13 +61,13 @@ Result<bool> is_peel_file(const std::string& path) {
   }
   // A sketch whose first bytes are damaged should be called that, and not be read as lines.
   if (path.ends_with(".peel")) return true;
-  const auto file =
-      path == "-" ? sources::FileDescriptor::borrowed(STDIN_FILENO)
-                  : sources::FileDescriptor::owned(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  // Asked before it is opened: opening a named pipe and closing it again would break it for its writer.
   struct stat about {};
-  if (!file.is_open() || ::fstat(file.number(), &about) != 0)
-    return false;  // opening it as a source says why
-  if (!S_ISREG(about.st_mode)) return false;
+  const int asked = path == "-" ? ::fstat(STDIN_FILENO, &about) : ::stat(path.c_str(), &about);
+  if (asked != 0 || !S_ISREG(about.st_mode)) return false;  // opening it as a source says what is wrong
+  const auto file = path == "-" ? sources::FileDescriptor::borrowed(STDIN_FILENO)
+                                : sources::FileDescriptor::owned(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) return false;
   std::array<std::byte, wire::kEnvelopeHeaderBytes> header;
   const ssize_t got = ::pread(file.number(), header.data(), header.size(), 0);
   return got > 0 && wire::begins_like_envelope(ByteView(header).first(static_cast<std::size_t>(got)));

@@ -111,10 +111,12 @@ Result<void> LiveDiff::run(ChangeSink& sink) {
 }
 
 Result<bool> LiveDiff::found_in_step(FileSketch& left, FileSketch& right, ChangeSink& sink) {
-  const auto stage = progress_.stage(
-      "reading", [this] { return sides_.bytes_read(); }, sides_.size());
   HeldRows held(sides_, digester_, left, right, options_.seed.derive(kPurposeOfTally));
-  const auto ended = sources::pass_in_step(sides_.left.source(), sides_.right.source(), held);
+  const auto ended = [&] {  // the stage is over before rows are printed
+    const auto stage = progress_.stage(
+        "reading", [this] { return sides_.bytes_read(); }, sides_.size());
+    return sources::pass_in_step(sides_.left.source(), sides_.right.source(), held);
+  }();
   if (!ended) return failure(ended.error());
   if (*ended == sources::InStep::lost || held.tally() == nullptr) return false;
   account_for_pass();

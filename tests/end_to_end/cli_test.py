@@ -17,20 +17,30 @@ from pathlib import Path
 
 from command import PEEL, TESTS, CommandTest, json_lines, peel
 
-VERBS = "diff, merge, subtract, inspect, plan and lab"
+VERBS = "diff, sketch, merge, subtract, inspect, plan and lab"
 ACCEPTED = "; accepted is a file that peel wrote, or - for standard input\n"
 
 
 class Arguments(CommandTest):
     def test_help_starts_with_examples(self):
         result = peel("--help")
-        self.assertTrue(result.stdout.startswith(b"Examples:\n  peel inspect table.peel "), result.stdout)
+        self.assertTrue(result.stdout.startswith(b"Examples:\n  peel diff old.txt new.txt "), result.stdout)
         self.assertEqual((result.returncode, result.stderr), (0, b""))
 
     def test_help_of_a_verb_is_a_result(self):
         result = peel("lab", "--help")
         self.assertIn(b"--trials N", result.stdout)
         self.assertEqual((result.returncode, result.stderr), (0, b""))
+
+    def test_help_lists_each_verb_with_one_sentence(self):
+        verbs = peel("--help").stdout.decode().split("\nVerbs:\n")[1].split("\n\n")[0].splitlines()
+        self.assertEqual([line.split()[0] for line in verbs], VERBS.replace(" and", ",").split(", "))
+        self.assertIn("  inspect                   What is inside a file that peel wrote", verbs)
+
+    def test_help_of_every_verb_starts_with_examples(self):
+        for verb in (["inspect"], ["plan"], ["plan", "iblt"], ["lab"]):
+            with self.subTest(verb):
+                self.assertTrue(peel(*verb, "--help").stdout.startswith(b"Examples:\n  peel " + verb[0].encode()))
 
     def test_version_is_one_line(self):
         result = peel("--version")
@@ -44,8 +54,8 @@ class Arguments(CommandTest):
         self.assert_trouble(peel("expect"), f"expect is not a verb; accepted are {VERBS}\n")
 
     def test_an_unknown_option_before_the_verb_is_named(self):
-        self.assert_trouble(peel("--foo"), "--foo is no option of peel; accepted are --help, --version and the verbs "
-                                           f"{VERBS}\n")
+        self.assert_trouble(peel("--foo"), "--foo is no option of peel; accepted are --help, --version, --man, "
+                                           f"--completion and the verbs {VERBS}\n")
 
     def test_an_unknown_option_is_named(self):
         self.assert_trouble(peel("inspect", "--colour", "x"), "The following argument was not expected: "

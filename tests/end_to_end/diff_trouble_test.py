@@ -220,16 +220,18 @@ class BrokenOutput(TroubleTest):
 
 
 class ChangingFiles(TroubleTest):
-    """LEFT comes through a pipe. Once more was written to it than a pipe holds, RIGHT is open and its size known."""
+    """LEFT is a named pipe. Once more was written to it than a pipe holds, RIGHT is open and its size known."""
     SENTENCE = "changed while it was read; accepted is a file that stays as it is\n"
 
     def diff_while(self, written, right, change, *options):
-        with subprocess.Popen([PEEL, "diff", *options, "-", right], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        pipe = tempfile.mktemp(dir=Path(right).parent)
+        os.mkfifo(pipe)
+        with subprocess.Popen([PEEL, "diff", *options, pipe, right], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as running:
-            with contextlib.suppress(BrokenPipeError):
-                running.stdin.write(written)
-                running.stdin.flush()
-            change()
+            with contextlib.suppress(BrokenPipeError), open(pipe, "wb") as left:
+                left.write(written)
+                left.flush()
+                change()
             stdout, stderr = running.communicate()
             return subprocess.CompletedProcess([], running.returncode, stdout, stderr)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs a finished build of peel into a temporary prefix, builds the two consumer projects beside this
-# script (find_package, add_subdirectory), runs both and compares what they print.
+# Installs a finished build of peel into a temporary prefix, looks at what came with the command, builds the two
+# consumer projects beside this script (find_package, add_subdirectory), runs both and compares what they print.
 # usage: run.sh BUILD_DIR SOURCE_DIR CXX
 set -euo pipefail
 [ $# -eq 3 ] || { echo "usage: run.sh BUILD_DIR SOURCE_DIR CXX" >&2; exit 2; }
@@ -24,6 +24,9 @@ consume() {  # consume NAME CMAKE_ARGUMENT...
 }
 
 quietly cmake --install "$build_dir" --prefix "$work/prefix"
+# The command's pages are those that it prints itself.
+diff -u <("$work/prefix/bin/peel" --man) "$work/prefix/share/man/man1/peel.1"
+diff -u <("$work/prefix/bin/peel" --completion bash) "$work/prefix/share/bash-completion/completions/peel"
 # Only the prefix may provide peel: neither the user's package registry nor another installation.
 consume find_package -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
 grep -q "^peel_DIR:PATH=$work/prefix/" "$work/find_package/CMakeCache.txt" ||

@@ -1,0 +1,13 @@
+// Completion for bash, made from the parser's tree of verbs. The script knows all words itself and never runs
+// the command.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace peel::cli {
+
+// Completes verbs, options of the verb, and the words that an option accepts; everything else as file names.
+std::string bash_completion(const CLI::App& command);
+
+}  // namespace peel::cli

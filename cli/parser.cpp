@@ -1,0 +1,77 @@
+#include "cli/parser.hpp"
+
+#include "cli/help/bash_completion.hpp"
+#include "cli/help/help_formatter.hpp"
+#include "cli/help/man_page.hpp"
+
+#include <string>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr const char* kSummary =
+    "Small summaries of large keyed data that can be turned back into the data that matters";
+
+// As cli/help/verb_text.hpp explains; "See also" is last in the manual.
+constexpr const char* kMore = R"(Examples:
+  peel diff old.txt new.txt                  lines that differ, in whatever order they come
+  peel diff --key id old.csv new.csv         rows by key: removed, added, changed
+  peel sketch --key id data.csv -o day.peel  a small file that stands for data.csv
+  peel diff day.peel data.csv                what changed since then
+  peel inspect day.peel                      what is inside a file that peel wrote
+  peel plan iblt --items 1000                how big a table must be, and how safe it is
+  peel lab                                   recompute the numbers of the papers
+
+The result goes to standard output and nothing else does; messages go to
+standard error. peel VERB --help says more about a verb, with examples.
+
+Exit status:
+  0  done: same, found, as expected
+  1  different, not found, not as expected
+  2  trouble: bad arguments, unreadable or malformed input, failed writes
+
+Environment:
+  NO_COLOR  if it is set and not empty, --color auto means never
+  TMPDIR    folder for temporary files: rows beyond --memory, and what comes
+            through a pipe and is read twice; /tmp if it is not set
+
+See also:
+  diff(1), comm(1), sort(1)
+)";
+
+void add_pages(CLI::App& app) {
+  app.set_version_flag("--version", "peel " PEEL_VERSION, "Print the version and exit");
+  app.add_flag_callback(
+      "--man", [&app] { throw CLI::Success(man_page(app), CLI::ExitCodes::Success); },
+      "Print the manual page peel(1) in roff and exit");
+  app.add_option_function<std::string>(
+         "--completion",
+         [&app](const std::string& shell) {
+           if (shell != "bash") throw CLI::ValidationError("--completion " + shell, "accepted is bash");
+           throw CLI::Success(bash_completion(app), CLI::ExitCodes::Success);
+         },
+         "Print the script that completes words of peel in this shell and exit")
+      ->type_name("bash");
+}
+
+}  // namespace
+
+std::unique_ptr<CLI::App> make_parser(Verb& chosen) {
+  auto app = std::make_unique<CLI::App>(kSummary, "peel");
+  app->formatter(std::make_shared<HelpFormatter>());  // verbs that are added from here on
+  app->group("Verbs");                                // inherit both
+  app->footer(kMore);
+  app->require_subcommand(0, 1);  // that there is one is said elsewhere, in better words
+  add_pages(*app);
+  add_diff(*app, chosen);
+  add_sketch(*app, chosen);
+  add_merge(*app, chosen);
+  add_subtract(*app, chosen);
+  add_inspect(*app, chosen);
+  add_plan(*app, chosen);
+  add_lab(*app, chosen);
+  return app;
+}
+
+}  // namespace peel::cli
