@@ -18,8 +18,9 @@ demo: build      ## diff two shuffled tables of 1,000,000 rows, by file and by s
 test: deps       ## build with GCC and with Clang + ASan + UBSan, run every test and replay every corpus
 	@tools/run-tests
 
-bench: build     ## ns/op beside the machine's limit for the same work
+bench: build     ## ns/op beside the machine's limit for the same work; peel diff beside sort, comm and cmp
 	@build/release/benchmarks/peel-bench
+	@benchmarks/diff-files
 
 lab: build       ## recompute the papers' numbers
 	@build/release/peel lab

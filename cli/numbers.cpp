@@ -51,8 +51,8 @@ Result<std::uint64_t> byte_size(Argument argument, NumberRange accepted) {
   if (number && *number <= accepted.most >> shift && *number << shift >= accepted.least)
     return *number << shift;
   return failure(ErrorCode::invalid_argument,
-                 fmt::format("{} {}: accepted are sizes of at least {} bytes, such as 64M or 2G",
-                             argument.option, argument.text, accepted.least));
+                 fmt::format("{} {}: accepted are sizes from {} to {} bytes, such as 64M or 2G",
+                             argument.option, argument.text, accepted.least, accepted.most));
 }
 
 Result<Rate> probability(Argument argument) {

@@ -1,5 +1,6 @@
 #include "cli/source_options.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 namespace peel::cli {

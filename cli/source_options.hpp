@@ -5,11 +5,14 @@
 
 #include "sources/source.hpp"
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace peel::cli {
 

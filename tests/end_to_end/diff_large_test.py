@@ -6,8 +6,10 @@ usage: PEEL_COMMAND=path/to/peel diff_large_test.py
 import os
 import random
 import subprocess
+import tempfile
 import unittest
 
+from command import PEEL
 from diff_oracle import METHODS, OracleTest
 from diff_pairs import pair_of_lines
 
@@ -20,6 +22,21 @@ def lines(count, seed):
 def in_order_of(all_lines, some):
     ranks = {line: i for i, line in enumerate(all_lines)}
     return sorted(some, key=ranks.get)
+
+
+class Memory(unittest.TestCase):
+    @unittest.skipIf(os.environ.get("PEEL_SANITIZE"), "sanitizers take memory of their own")
+    def test_of_a_diff_by_sketches_is_a_small_part_of_the_data(self):
+        left = [line * 20 for line in lines(200_000, 11)]  # about 60 MB for each side
+        with tempfile.TemporaryDirectory() as folder:
+            for name, content in [("left", left), ("right", random.Random(12).sample(left[1:], len(left) - 1))]:
+                with open(os.path.join(folder, name), "wb") as file:
+                    file.write(b"\n".join(content) + b"\n")
+            child = subprocess.Popen([PEEL, "diff", "left", "right"], cwd=folder, stdout=subprocess.DEVNULL)
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(child.returncode, 1)
+        self.assertLess(usage.ru_maxrss, 30 * 1024)  # in kilobytes
 
 
 class ManyRows(OracleTest):
@@ -43,8 +60,8 @@ class ManyRows(OracleTest):
 
     def test_a_difference_beyond_the_first_table_is_estimated_and_a_table_planned(self):
         left = lines(400_000, 5)
-        right = random.Random(6).sample(left[60_000:], 340_000)
-        self.assert_found(left, right, removed=left[:60_000],
+        right = random.Random(6).sample(left[50_000:], 350_000)  # the upper end of an estimate stays below a quarter
+        self.assert_found(left, right, removed=left[:50_000],
                           method="sketch: the difference was estimated, then a table planned for it")
 
     def test_a_difference_of_a_large_share_is_compared_exactly(self):

@@ -153,7 +153,7 @@ class Options(TroubleTest):
         bad = [("--format", "xml"), ("--format", ""), ("--limit", "-1"), ("--limit", "x"), ("--limit", "1e30"),
                ("--limit", "18446744073709551616"), ("--memory", "1K"), ("--memory", ""), ("--memory", "M"),
                ("--memory", "64m"), ("--memory", "-1M"), ("--memory", "99999999999999999999"), ("--memory", "9999999T"),
-               ("--method", "fast"), ("--method", ""), ("--color", "red"), ("--input", "xlsx"), ("--input", ""),
+               ("--method", "fast"), ("--method", ""), ("--color", "red"), ("--progress", "bogus"), ("--input", "xlsx"), ("--input", ""),
                ("--delimiter", ""), ("--delimiter", "::"), ("--delimiter", "\u00e9"), ("--delimiter", '"'),
                ("--delimiter", "\n"), ("--key", "nr"), ("--columns", "nr"), ("--columns", "")]
         for option, value in bad:

@@ -82,6 +82,27 @@ TEST(SketchItems, AreDigestsOfWholeRowsWithoutAKey) {
   EXPECT_EQ(name(items, bytes), bytes);
 }
 
+// Files that exist depend on these bytes; docs/formats/rows.md shows the first, tests/conformance makes it
+// too.
+TEST(SketchItems, StayWhatTheyAre) {
+  const auto hex = [](const Bytes& bytes) {
+    std::string text;
+    for (const std::byte byte : bytes) {
+      text += "0123456789abcdef"[static_cast<unsigned>(byte) >> 4];
+      text += "0123456789abcdef"[static_cast<unsigned>(byte) & 15];
+    }
+    return text;
+  };
+  const SketchItems items = *SketchItems::from(keyed(1), kHashing);
+  EXPECT_EQ(hex(item(items, {"7", "apple"}, 1)), "0137000000000000000000000000000000f67aaa6a5ae2b47a");
+  EXPECT_EQ(hex(item(items, {"a key of seventeen", ""}, 1)).substr(0, 34),
+            "ff2eb92bc94b6ccb5dca176a653e4db366");
+  const SketchItems whole = *SketchItems::from(SketchDescription{}, kHashing);
+  Bytes line(14);
+  whole.write({as_bytes("a line"), 6}, line.data());
+  EXPECT_EQ(hex(line), "41dc93941bbfbf065330dd08e36d");
+}
+
 TEST(SketchItems, DependOnTheSeed) {
   const SketchItems here = *SketchItems::from(keyed(1), kHashing);
   const SketchItems there = *SketchItems::from(keyed(1), KeyHasher(HashFamily::fast, Seed(7)));
