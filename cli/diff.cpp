@@ -16,7 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <tuple>
+#include <utility>
 
 namespace peel::cli {
 
@@ -38,13 +38,13 @@ struct DiffOptions {
   std::string left;
   std::string right;
   SourceOptions source;
-  std::string format = "text";
+  std::optional<std::string> format;
   bool json = false;
   bool quiet = false;
   bool stat = false;
   std::optional<std::string> limit;
-  std::string memory = "64M";
-  std::string method = "auto";
+  std::optional<std::string> memory;
+  std::optional<std::string> method;
   std::string colour = "auto";
   std::string progress = "auto";
 };
@@ -60,20 +60,29 @@ struct DiffChoices {
 
 Result<DiffChoices> choices_of(const DiffOptions& options) {
   DiffChoices choices;
+  const std::string format_name = options.format.value_or(options.json ? "json" : "text");
   const auto format =
-      one_of<DiffFormat>({"--format", options.format},
+      one_of<DiffFormat>({"--format", format_name},
                          {{"text", DiffFormat::text}, {"json", DiffFormat::json}, {"csv", DiffFormat::csv}});
   if (!format) return failure(format.error());
-  choices.format = options.json ? DiffFormat::json : *format;
-  const auto method = one_of<DiffMethod>(
-      {"--method", options.method},
-      {{"auto", DiffMethod::automatic}, {"sketch", DiffMethod::sketch}, {"exact", DiffMethod::exact}});
-  if (!method) return failure(method.error());
-  choices.live.method = *method;
-  const auto memory =
-      byte_size({"--memory", options.memory}, {std::uint64_t{1} << 20, std::uint64_t{1} << 50});
-  if (!memory) return failure(memory.error());
-  choices.live.memory_bytes = *memory;
+  if (options.json && *format != DiffFormat::json) {
+    return failure(ErrorCode::invalid_argument,
+                   fmt::format("--json and --format {} exclude each other; give one of them", format_name));
+  }
+  choices.format = *format;
+  if (options.method) {
+    const auto method = one_of<DiffMethod>(
+        {"--method", *options.method},
+        {{"auto", DiffMethod::automatic}, {"sketch", DiffMethod::sketch}, {"exact", DiffMethod::exact}});
+    if (!method) return failure(method.error());
+    choices.live.method = *method;
+  }
+  if (options.memory) {
+    const auto memory =
+        byte_size({"--memory", *options.memory}, {std::uint64_t{1} << 20, std::uint64_t{1} << 50});
+    if (!memory) return failure(memory.error());
+    choices.live.memory_bytes = *memory;
+  }
   choices.live.seed = random_seed();
   if (options.limit) {
     const auto limit =
@@ -104,9 +113,11 @@ class Reporter : public ChangeSink {
   }
 
   void show(const ShownChange& change) {
-    (change.kind == ChangeKind::removed ? summary.removed
-     : change.kind == ChangeKind::added ? summary.added
-                                        : summary.changed) += change.count;
+    std::uint64_t& rows = change.kind == ChangeKind::removed ? summary.removed
+                          : change.kind == ChangeKind::added ? summary.added
+                                                             : summary.changed;
+    if (__builtin_add_overflow(rows, change.count, &rows)) rows = std::numeric_limits<std::uint64_t>::max();
+    ++summary.changes;
     if (writer_ == nullptr || limit_ == 0) {
       ++summary.not_shown;
       return;
@@ -128,7 +139,7 @@ std::unique_ptr<ChangeWriter> writer_for(const DiffChoices& choices, const RowTe
     case DiffFormat::json:
       return json_writer(terms, output);
     case DiffFormat::csv:
-      return csv_writer(terms, output);
+      return csv_writer(terms, choices.style, output);
     case DiffFormat::text:
       break;
   }
@@ -173,9 +184,9 @@ Result<Status> show_changes(const Shown& shown, Find find) {
 }
 
 Result<Status> diff_sources(const DiffOptions& options, const DiffChoices& choices, Output& output) {
-  auto left_source = open_source(options.left, options.source);
+  auto left_source = open_source(options.left, options.source, Passes::several);
   if (!left_source) return failure(left_source.error());
-  auto right_source = open_source(options.right, options.source);
+  auto right_source = open_source(options.right, options.source, Passes::several);
   if (!right_source) return failure(right_source.error());
   const auto terms = terms_of(**left_source, **right_source, options.source);
   if (!terms) return failure(terms.error());
@@ -193,41 +204,49 @@ Result<Status> diff_sources(const DiffOptions& options, const DiffChoices& choic
   });
 }
 
-// LEFT or RIGHT or both are sketches.
-Result<Status> diff_sketches(const DiffOptions& options, const DiffChoices& choices, bool left_is_sketch,
-                             bool right_is_sketch, Output& output) {
-  SketchDiffSide left{spoken_name(options.left)};
-  SketchDiffSide right{spoken_name(options.right)};
-  for (const auto& [path, is_sketch, side] : {std::tuple(&options.left, left_is_sketch, &left),
-                                              std::tuple(&options.right, right_is_sketch, &right)}) {
-    if (!is_sketch) continue;
+// Those of the two sides that are sketches, at least one.
+struct SketchedSides {
+  std::optional<NamedSketch> left = {};
+  std::optional<NamedSketch> right = {};
+
+  const NamedSketch& known() const { return left ? *left : *right; }
+};
+
+Result<SketchedSides> read_sketches(const DiffOptions& options) {
+  SketchedSides sides;
+  for (const auto& [path, side] :
+       {std::pair(&options.left, &sides.left), std::pair(&options.right, &sides.right)}) {
+    const auto is_sketch = is_peel_file(*path);
+    if (!is_sketch) return failure(is_sketch.error());
+    if (!*is_sketch) continue;
     auto sketch = read_sketch(*path);
     if (!sketch) return failure(sketch.error());
-    side->sketch = std::move(*sketch);
+    *side = std::move(*sketch);
   }
-  const SketchDiffSide& known = left_is_sketch ? left : right;
-  const std::string& known_path = left_is_sketch ? options.left : options.right;
-  const auto source_options = options_like(known.sketch->description, options.source, known_path);
-  if (!source_options) return failure(source_options.error());
-  const RowTerms terms = terms_of(known.sketch->description);
-  std::optional<DiffSide> rows;
-  if (!left_is_sketch || !right_is_sketch) {
-    auto source = open_source(left_is_sketch ? options.right : options.left, *source_options);
-    if (!source) return failure(source.error());
-    if (terms.is_table && !(*source)->schema().is_table) {
-      return failure(
-          ErrorCode::incompatible,
-          fmt::format("{} is read as lines and the sketch {} is of a table; say --input csv or --input tsv",
-                      (*source)->name(), known.name));
-    }
-    auto side = side_of(std::move(*source), terms);
-    if (!side) return failure(side.error());
-    rows.emplace(std::move(*side));
-    (left_is_sketch ? right : left).rows = &*rows;
-  }
+  return sides;
+}
 
+Result<Status> diff_sketches(const DiffOptions& options, const DiffChoices& choices, SketchedSides sides,
+                             Output& output) {
+  if (options.method || options.memory) {
+    return failure(ErrorCode::invalid_argument,
+                   "--method and --memory are for two files; leave them out where a side is a sketch");
+  }
+  const RowTerms terms = terms_of(sides.known().sketch.description);
+  if (auto checked = check_options(sides.known(), options.source); !checked) return failure(checked.error());
+  std::optional<DiffSide> rows;
+  if (!sides.left || !sides.right) {
+    auto opened = open_source_like(sides.known(), sides.left ? options.right : options.left, options.source,
+                                   Passes::several);
+    if (!opened) return failure(opened.error());
+    rows.emplace(std::move(*opened));
+  }
+  const auto side_for = [&rows](const std::string& path, std::optional<NamedSketch>& sketch) {
+    return sketch ? SketchDiffSide{sketch->name, std::move(sketch->sketch), nullptr}
+                  : SketchDiffSide{spoken_name(path), std::nullopt, &*rows};
+  };
   Progress progress(choices.progress);
-  SketchDiff diff(std::move(left), std::move(right), terms, progress);
+  SketchDiff diff(side_for(options.left, sides.left), side_for(options.right, sides.right), terms, progress);
   auto status = show_changes({options, choices, terms, output}, [&](Reporter& reporter) -> Result<void> {
     auto found = diff.run([&reporter](const ShownChange& change) { reporter.show(change); });
     reporter.summary.stats = diff.stats();
@@ -247,12 +266,10 @@ Result<Status> run_diff(const DiffOptions& options, Output& output) {
   if (options.left == "-" && options.right == "-") {
     return failure(ErrorCode::invalid_argument, "only one of LEFT and RIGHT can be -, standard input");
   }
-  const auto left_is_sketch = is_peel_file(options.left);
-  if (!left_is_sketch) return failure(left_is_sketch.error());
-  const auto right_is_sketch = is_peel_file(options.right);
-  if (!right_is_sketch) return failure(right_is_sketch.error());
-  if (!*left_is_sketch && !*right_is_sketch) return diff_sources(options, *choices, output);
-  return diff_sketches(options, *choices, *left_is_sketch, *right_is_sketch, output);
+  auto sketches = read_sketches(options);
+  if (!sketches) return failure(sketches.error());
+  if (!sketches->left && !sketches->right) return diff_sources(options, *choices, output);
+  return diff_sketches(options, *choices, std::move(*sketches), output);
 }
 
 }  // namespace

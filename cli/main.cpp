@@ -4,6 +4,7 @@
 #include "cli/output/printable.hpp"
 #include "cli/parser.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <fcntl.h>
@@ -98,6 +99,7 @@ int main(int argc, char** argv) {
   using namespace peel::cli;
   try {
     hold_standard_descriptors();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failed write, which gets a sentence
     return run(argc, argv);
   } catch (const ReaderWentAway&) {
     return static_cast<int>(Status::trouble);

@@ -91,7 +91,7 @@ Result<PlannedTables> plan_tables(const IbltOptions& options) {
     return failure(
         ErrorCode::limit_exceeded,
         fmt::format("no table of at most {} cells lists {} keys so reliably; ask for fewer --items or a "
-                    "larger --failure",
+                    "larger --failure or --wrong",
                     kMaxCells, *items));
   }
   auto chosen = sized(*best, needs);

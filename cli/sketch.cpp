@@ -4,6 +4,7 @@
 
 #include "cli/diff/endpoint.hpp"
 #include "cli/diff/row_terms.hpp"
+#include "cli/diff/sketch_diff.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/progress.hpp"
@@ -31,8 +32,6 @@ since, although the old rows are gone. Keys of up to --key-bytes bytes are kept;
 ones, and whole rows without --key, appear as digests.
 )";
 
-constexpr std::uint64_t kMostCapacity = 1'000'000'000;
-
 struct SketchOptions {
   std::string source;
   SourceOptions reading;
@@ -41,7 +40,7 @@ struct SketchOptions {
   std::optional<std::string> like;
   std::optional<std::string> key_bytes;
   std::optional<std::string> seed;
-  std::string hash = "fast";
+  std::optional<std::string> hash;
   std::optional<std::string> out;
   std::string progress = "auto";
 };
@@ -67,8 +66,9 @@ Result<ItemCount> capacity_of(const SketchOptions& options) {
 }
 
 Result<KeyHasher> hashing_of(const SketchOptions& options) {
-  const auto family = one_of<HashFamily>({"--hash", options.hash},
-                                         {{"fast", HashFamily::fast}, {"siphash", HashFamily::siphash}});
+  const std::string hash = options.hash.value_or("fast");
+  const auto family =
+      one_of<HashFamily>({"--hash", hash}, {{"fast", HashFamily::fast}, {"siphash", HashFamily::siphash}});
   if (!family) return failure(family.error());
   Seed seed = kDefaultSeed;
   if (options.seed) {
@@ -104,37 +104,37 @@ struct Subject {
 
 // As --like says: everything but the rows comes from the other sketch.
 Result<Subject> subject_like(const SketchOptions& options) {
-  const std::string& like = *options.like;
-  if (options.capacity || options.expect || options.key_bytes || options.seed) {
-    return failure(ErrorCode::invalid_argument,
-                   "--like takes size, key and seed from the other sketch; leave out --capacity, --expect, "
-                   "--key-bytes and --seed");
-  }
-  const auto other = read_sketch(like);
-  if (!other) return failure(other.error());
-  const auto reading = options_like(other->description, options.reading, like);
-  if (!reading) return failure(reading.error());
-  auto source = open_source(options.source, *reading);
-  if (!source) return failure(source.error());
-  const RowTerms terms = terms_of(other->description);
-  if (terms.is_table && !(*source)->schema().is_table) {
+  if (options.capacity || options.expect || options.key_bytes || options.seed || options.hash) {
     return failure(
-        ErrorCode::incompatible,
-        fmt::format("{} is read as lines and the sketch {} is of a table; say --input csv or --input tsv",
-                    (*source)->name(), like));
+        ErrorCode::invalid_argument,
+        "--like takes size, key, hash and seed from the other sketch; leave out --capacity, --expect, "
+        "--key-bytes, --hash and --seed");
   }
-  auto rows = side_of(std::move(*source), terms);
+  if (*options.like == "-" && options.source == "-") {
+    return failure(ErrorCode::invalid_argument, "only one of SOURCE and --like can be -, standard input");
+  }
+  const auto other = read_sketch(*options.like);
+  if (!other) return failure(other.error());
+  auto rows = open_source_like(*other, options.source, options.reading, Passes::one);
   if (!rows) return failure(rows.error());
-  return Subject{std::move(*rows), reconcile::empty_like(*other)};
+  return Subject{std::move(*rows), reconcile::empty_like(other->sketch)};
 }
 
 Result<Subject> subject_of(const SketchOptions& options) {
+  const auto is_sketch = options.source == "-" ? Result<bool>(false) : is_peel_file(options.source);
+  if (!is_sketch) return failure(is_sketch.error());
+  if (*is_sketch) {
+    return failure(ErrorCode::incompatible,
+                   fmt::format("{} is a file that peel wrote, and a sketch of it would say "
+                               "nothing of its source; peel merge joins sketches",
+                               options.source));
+  }
   if (options.like) return subject_like(options);
   const auto capacity = capacity_of(options);
   if (!capacity) return failure(capacity.error());
   const auto hashing = hashing_of(options);
   if (!hashing) return failure(hashing.error());
-  auto source = open_source(options.source, options.reading);
+  auto source = open_source(options.source, options.reading, Passes::one);
   if (!source) return failure(source.error());
   const auto terms = terms_of(**source, options.reading);
   if (!terms) return failure(terms.error());

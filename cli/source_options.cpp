@@ -41,9 +41,10 @@ void add_source_options(CLI::App& verb, SourceOptions& options) {
   verb.add_flag("--no-header", options.no_header, "The first record is a row; columns are numbered from 1");
 }
 
-Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path,
-                                                        const SourceOptions& options) {
-  sources::SourceSpec spec{.path = path, .header = !options.no_header};
+Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path, const SourceOptions& options,
+                                                        Passes passes) {
+  sources::SourceSpec spec{
+      .path = path, .header = !options.no_header, .read_again = passes == Passes::several};
   if (options.input) {
     const auto kind = kind_of(*options.input);
     if (!kind) return failure(kind.error());

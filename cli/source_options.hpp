@@ -5,6 +5,7 @@
 
 #include "sources/source.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,8 +28,11 @@ struct SourceOptions {
 
 void add_source_options(CLI::App& verb, SourceOptions& options);
 
+// How often a source will be read: a pipe that is read once need not be copied.
+enum class Passes : std::uint8_t { one, several };
+
 // Fails as sources::open_source does, and with `invalid_argument` for options that cannot be.
-Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path,
-                                                        const SourceOptions& options);
+Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path, const SourceOptions& options,
+                                                        Passes passes);
 
 }  // namespace peel::cli

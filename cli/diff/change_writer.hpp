@@ -33,7 +33,7 @@ std::unique_ptr<ChangeWriter> text_writer(const RowTerms& terms, TextStyle style
 std::unique_ptr<ChangeWriter> json_writer(const RowTerms& terms, Output& output);
 
 // RFC 4180: what happened, how often, then the row. A changed row takes two records.
-std::unique_ptr<ChangeWriter> csv_writer(const RowTerms& terms, Output& output);
+std::unique_ptr<ChangeWriter> csv_writer(const RowTerms& terms, TextStyle style, Output& output);
 
 // How a diff was done, for people.
 std::string stats_as_text(const DiffSummary& summary, const RowTerms& terms);

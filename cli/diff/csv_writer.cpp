@@ -1,5 +1,6 @@
 #include "cli/diff/change_writer.hpp"
 #include "cli/output/csv.hpp"
+#include "cli/output/printable.hpp"
 
 #include <string>
 #include <vector>
@@ -10,7 +11,8 @@ namespace {
 
 class CsvWriter : public ChangeWriter {
  public:
-  CsvWriter(const RowTerms& terms, Output& output) : terms_(terms), output_(output) {}
+  CsvWriter(const RowTerms& terms, TextStyle style, Output& output)
+      : terms_(terms), style_(style), output_(output) {}
 
   void begin() override {
     std::vector<std::string_view> names = {"op", "count", "digest"};
@@ -50,16 +52,20 @@ class CsvWriter : public ChangeWriter {
     record(cells);
   }
 
-  void record(const std::vector<std::string_view>& cells) { output_.write(csv_record(cells) + "\n"); }
+  void record(const std::vector<std::string_view>& cells) {
+    const std::string text = csv_record(cells);
+    output_.write((style_.is_terminal ? printable(text) : text) + "\n");
+  }
 
   const RowTerms& terms_;
+  TextStyle style_;
   Output& output_;
 };
 
 }  // namespace
 
-std::unique_ptr<ChangeWriter> csv_writer(const RowTerms& terms, Output& output) {
-  return std::make_unique<CsvWriter>(terms, output);
+std::unique_ptr<ChangeWriter> csv_writer(const RowTerms& terms, TextStyle style, Output& output) {
+  return std::make_unique<CsvWriter>(terms, style, output);
 }
 
 }  // namespace peel::cli

@@ -25,14 +25,16 @@ struct DiffStats {
 };
 
 struct DiffSummary {
-  std::uint64_t removed = 0;  // rows, by multiplicity
+  std::uint64_t changes = 0;  // of all kinds, whatever their counts
+  std::uint64_t removed =
+      0;  // rows, by multiplicity; a forged sketch may claim more than fit, which stay at the most
   std::uint64_t added = 0;
   std::uint64_t changed = 0;
   std::uint64_t not_shown = 0;  // changes beyond --limit
   bool complete = true;         // all differences were found
   DiffStats stats = {};
 
-  bool same() const { return complete && removed + added + changed == 0; }
+  bool same() const { return complete && changes == 0; }
   // The probability that this is not the truth. Had two rows hidden each other, there would be one more on
   // each side.
   double error_bound() const {

@@ -1,19 +1,25 @@
 #include "cli/diff/endpoint.hpp"
 
+#include "peel/reconcile/row_sketch.hpp"
+#include "peel/rows/columns.hpp"
 #include "peel/wire/envelope.hpp"
 
+#include "cli/diff/row_terms.hpp"
 #include "cli/input.hpp"
+#include "cli/output/printable.hpp"
 #include "cli/peel_file.hpp"
 #include "sources/file_descriptor.hpp"
 #include "sources/spool.hpp"
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 namespace peel::cli {
 
@@ -73,41 +79,97 @@ Result<bool> is_peel_file(const std::string& path) {
   return got > 0 && wire::begins_like_envelope(ByteView(header).first(static_cast<std::size_t>(got)));
 }
 
-Result<Sketch> read_sketch(const std::string& path) {
+Result<NamedSketch> read_sketch(const std::string& path) {
   auto file = decode_peel_file(path);
   if (!file) return failure(file.error());
+  const std::string name = spoken_name(path);
   if (!file->is_sketch()) {
-    return failure(ErrorCode::incompatible,
-                   fmt::format("{} holds an {}; accepted is a sketch, as peel sketch makes it",
-                               spoken_name(path), file->kind()));
-  }
-  return std::get<Sketch>(std::move(file->content));
-}
-
-Result<SourceOptions> options_like(const SketchDescription& description, const SourceOptions& given,
-                                   const std::string& sketch_path) {
-  const bool is_table = description.items == SketchDescription::Items::rows;
-  const std::string name = spoken_name(sketch_path);
-  if (!given.columns.empty()) {
     return failure(
         ErrorCode::incompatible,
-        fmt::format("--columns: the sketch {} says which columns count; leave the option out", name));
+        fmt::format("{} holds an {}; accepted is a sketch, as peel sketch makes it", name, file->kind()));
   }
+  Sketch& sketch = std::get<Sketch>(file->content);
+  if (static_cast<std::uint64_t>(sketch.rows) != sketch.table.gross_total()) {
+    return failure(
+        ErrorCode::incompatible,
+        fmt::format("{} holds the difference of two sketches; accepted is the sketch of a source, and peel "
+                    "inspect says how much is in a difference",
+                    name));
+  }
+  if (const auto filler = reconcile::SketchFiller::for_sketch(sketch); !filler) {
+    return failure(filler.error().code(), fmt::format("{}: {}", name, filler.error().sentence()));
+  }
+  return NamedSketch{name, std::move(sketch)};
+}
+
+namespace {
+
+// How the sketch says that sources are to be read.
+Result<SourceOptions> options_like(const NamedSketch& like, const SourceOptions& given) {
+  const SketchDescription& description = like.sketch.description;
+  const bool is_table = description.items == SketchDescription::Items::rows;
+  const auto contradiction = [&like](const std::string& option, const std::string& truth) {
+    return failure(ErrorCode::incompatible,
+                   fmt::format("{}: the sketch {} {}; leave the option out", option, like.name, truth));
+  };
+  if (!given.columns.empty()) return contradiction("--columns", "says which columns count");
   if (!given.key.empty()) {
     const std::vector<std::string> key(description.columns.begin(),
                                        description.columns.begin() + description.key_columns);
     if (given.key != key) {
-      return failure(
-          ErrorCode::incompatible,
-          fmt::format("--key {}: the sketch {} was made {}; leave the option out, or make the sketch again",
-                      fmt::join(given.key, ","), name,
-                      key.empty() ? "without a key" : fmt::format("with --key {}", fmt::join(key, ","))));
+      return contradiction(fmt::format("--key {}", fmt::join(given.key, ",")),
+                           key.empty() ? "was made without a key"
+                                       : fmt::format("was made with --key {}", fmt::join(key, ",")));
     }
   }
-  SourceOptions options{.input = given.input, .delimiter = given.delimiter};
-  if (!is_table) options.input = "lines";
+  if (!is_table && given.input && *given.input != "lines") {
+    return contradiction("--input " + *given.input, "is of lines");
+  }
+  if (!is_table && given.delimiter) return contradiction("--delimiter", "is of lines");
+  if (given.no_header && (!is_table || description.has_header)) {
+    return contradiction("--no-header", is_table ? "is of a table with a header" : "is of lines");
+  }
+  SourceOptions options{.input = is_table ? given.input : "lines", .delimiter = given.delimiter};
   options.no_header = is_table && !description.has_header;
   return options;
+}
+
+void note_columns_not_covered(const sources::RowSource& source, const NamedSketch& like) {
+  const rows::ColumnPlaces covered(like.sketch.description.columns);
+  std::vector<std::string> missing;
+  for (const std::string& name : source.schema().columns) {
+    if (!covered.find(name)) missing.push_back(name);
+  }
+  if (missing.empty()) return;
+  const std::string note = fmt::format("note: the sketch {} does not cover these columns of {}: {}",
+                                       like.name, source.name(), fmt::join(missing, ", "));
+  std::fprintf(stderr, "%s\n", printable(note).c_str());
+}
+
+}  // namespace
+
+Result<void> check_options(const NamedSketch& like, const SourceOptions& given) {
+  const auto options = options_like(like, given);
+  if (!options) return failure(options.error());
+  return {};
+}
+
+Result<DiffSide> open_source_like(const NamedSketch& like, const std::string& path,
+                                  const SourceOptions& given, Passes passes) {
+  const auto options = options_like(like, given);
+  if (!options) return failure(options.error());
+  auto source = open_source(path, *options, passes);
+  if (!source) return failure(source.error());
+  const RowTerms terms = terms_of(like.sketch.description);
+  if (terms.is_table && !(*source)->schema().is_table) {
+    return failure(
+        ErrorCode::incompatible,
+        fmt::format("{} is read as lines and the sketch {} is of a table; say --input csv or --input tsv",
+                    (*source)->name(), like.name));
+  }
+  auto side = side_of(std::move(*source), terms);
+  if (side && terms.is_table) note_columns_not_covered(side->source(), like);
+  return side;
 }
 
 }  // namespace peel::cli

@@ -4,9 +4,9 @@
 #include "peel/core/result.hpp"
 #include "peel/invertible/sketch.hpp"
 
+#include "cli/diff/side.hpp"
 #include "cli/source_options.hpp"
 
-#include <optional>
 #include <string>
 
 namespace peel::cli {
@@ -15,12 +15,22 @@ namespace peel::cli {
 // its beginning afterwards: unless it is a file, it is copied to one without a name.
 Result<bool> is_peel_file(const std::string& path);
 
-// Fails as decode_peel_file does, and with `incompatible` for a file of another kind.
-Result<Sketch> read_sketch(const std::string& path);
+// A sketch of a source, with the name of its file.
+struct NamedSketch {
+  std::string name;
+  Sketch sketch;
+};
 
-// How the source on the other side of a sketch is to be read: as the sketch says. Fails with `incompatible`
-// for options that say otherwise.
-Result<SourceOptions> options_like(const SketchDescription& description, const SourceOptions& given,
-                                   const std::string& sketch_path);
+// Fails as decode_peel_file does, with `incompatible` for a file of another kind or the difference of two
+// sketches, and with `malformed` for a sketch that peel sketch does not make.
+Result<NamedSketch> read_sketch(const std::string& path);
+
+// Fails with `incompatible` for options that contradict the sketch.
+Result<void> check_options(const NamedSketch& like, const SourceOptions& given);
+
+// A source to be compared with a sketch, read as the sketch says. Fails with `incompatible` for a source that
+// cannot be, and for options that say otherwise. Columns that the sketch does not cover are named on stderr.
+Result<DiffSide> open_source_like(const NamedSketch& like, const std::string& path,
+                                  const SourceOptions& given, Passes passes);
 
 }  // namespace peel::cli

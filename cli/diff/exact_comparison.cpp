@@ -10,8 +10,14 @@ namespace {
 
 constexpr std::uint64_t kPartitions = 64;
 constexpr unsigned kMostDepth = 3;  // 64^4 partitions: what still does not fit is one key
-// A tally takes about this many times the bytes of its records: entries, slots, room to grow.
-constexpr std::uint64_t kTallyFactor = 4;
+
+// What comparing such records takes at its worst: themselves, their bytes in a tally that grows by doubling,
+// and for each an entry, its slots, its key's group and its change.
+std::uint64_t tally_bytes(std::uint64_t records, std::uint64_t bytes) {
+  constexpr std::uint64_t kForEach = 500;
+  constexpr std::uint64_t kTimesItsBytes = 4;
+  return kForEach * records + kTimesItsBytes * bytes;
+}
 
 constexpr std::size_t kSideAt = 0;
 constexpr std::size_t kOrderAt = 1;
@@ -65,7 +71,8 @@ Result<void> ExactComparison::add_record(ByteView key, std::initializer_list<Byt
   const std::uint64_t before = partition.waiting_bytes();
   partition.append(parts);
   waiting_bytes_ += partition.waiting_bytes() - before;
-  return waiting_bytes_ > memory_bytes_ / kTallyFactor ? spill() : Result<void>();
+  ++waiting_records_;
+  return tally_bytes(waiting_records_, waiting_bytes_) > memory_bytes_ ? spill() : Result<void>();
 }
 
 Result<void> ExactComparison::spill() {
@@ -74,6 +81,7 @@ Result<void> ExactComparison::spill() {
   }
   spilled_bytes_ += waiting_bytes_;
   waiting_bytes_ = 0;
+  waiting_records_ = 0;
   return {};
 }
 
@@ -97,7 +105,7 @@ Result<void> ExactComparison::finish_in_memory(ChangeSink& sink) {
 
 // Each partition gives its changes in order, and they are merged.
 Result<void> ExactComparison::finish_spilled(ChangeSink& sink) {
-  SortedRuns runs(memory_bytes_ / kTallyFactor);
+  SortedRuns runs(memory_bytes_ / 4);
   for (SpilledRecords& partition : partitions_) {
     runs.begin_run();
     if (auto compared = compare(partition, runs); !compared) return compared;
@@ -107,7 +115,7 @@ Result<void> ExactComparison::finish_spilled(ChangeSink& sink) {
 }
 
 Result<void> ExactComparison::compare(SpilledRecords& partition, ChangeSink& sink) {
-  if (partition.bytes() > memory_bytes_ / kTallyFactor && depth_ < kMostDepth) {
+  if (tally_bytes(partition.records(), partition.bytes()) > memory_bytes_ && depth_ < kMostDepth) {
     return compare_in_parts(partition, sink);
   }
   const auto tally = tallied(partition, seed_);

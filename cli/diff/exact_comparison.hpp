@@ -17,7 +17,8 @@ namespace peel::cli {
 
 class ExactComparison {
  public:
-  // `memory_bytes` holds but for a partition with one key that has more rows than fit.
+  // `memory_bytes` is kept but for single rows and keys that do not fit: a row may take several times its
+  // size.
   ExactComparison(std::uint64_t memory_bytes, Seed seed) : ExactComparison(memory_bytes, seed, 0) {}
 
   // Rows of one side come in their order.
@@ -43,6 +44,7 @@ class ExactComparison {
   unsigned depth_;  // how often what is compared was cut into partitions before
   KeyHasher hasher_;
   std::vector<SpilledRecords> partitions_;
+  std::uint64_t waiting_records_ = 0;
   std::uint64_t waiting_bytes_ = 0;
   std::uint64_t spilled_bytes_ = 0;
 };

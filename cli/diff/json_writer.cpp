@@ -17,6 +17,7 @@ class JsonWriter : public ChangeWriter {
     Json object = {{"op", name_of(change.kind)}};
     terms_.has_key ? add_keyed(object, change) : add_whole(object, change.row());
     object["count"] = change.count;
+    if (change.may_be_changed) object["may_be_changed"] = true;
     write_json_line(output_, object);
   }
 

@@ -4,6 +4,7 @@
 #include "sources/in_step.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <future>
 #include <utility>
@@ -25,11 +26,17 @@ constexpr std::uint64_t kLargeShare = 4;
 
 constexpr std::uint64_t kPurposeOfTally = 0x74616C6C79;  // "tally"
 
-// Both jobs at the same time; the first failure of the two, the left one before the right.
+// Both jobs at the same time. One that fails sets `stop`, so that nobody waits for the other. The first
+// failure of the two, the left one before the right.
 template <class Left, class Right>
-Result<void> at_the_same_time(Left left, Right right) {
-  auto running = std::async(std::launch::async, std::move(left));
-  const Result<void> right_result = right();
+Result<void> at_the_same_time(Left left, Right right, std::atomic<bool>& stop) {
+  const auto or_stop = [&stop](auto& job) {
+    Result<void> result = job();
+    if (!result) stop = true;
+    return result;
+  };
+  auto running = std::async(std::launch::async, [&] { return or_stop(left); });
+  const Result<void> right_result = or_stop(right);
   const Result<void> left_result = running.get();
   return left_result ? right_result : left_result;
 }
@@ -55,6 +62,8 @@ class HeldRows : public sources::UnmatchedRows {
 
  private:
   Result<void> take(Side side, const sources::RowBatch& batch, FileSketch& sketch) {
+    if (batch.empty()) return {};
+    if (auto checked = sides_[side].check(batch); !checked) return checked;
     for (std::size_t i = 0; i < batch.size() && !too_many_; ++i) {
       tally_.add(side, sides_[side].row(batch, i), batch.line(i));
       too_many_ = tally_.memory_bytes() > kHeldBytes;
@@ -131,14 +140,17 @@ Result<bool> LiveDiff::found_in_step(FileSketch& left, FileSketch& right, Change
 Result<void> LiveDiff::fill(FileSketch& left, FileSketch& right, const char* what) {
   const auto stage = progress_.stage(
       what, [this] { return sides_.bytes_read(); }, sides_.size());
-  const auto read = [this](Side side, FileSketch& sketch) -> Result<void> {
+  std::atomic<bool> stop = false;
+  const auto read = [this, &stop](Side side, FileSketch& sketch) -> Result<void> {
     std::vector<std::uint64_t> digests;
-    return sides_[side].read([&](const sources::RowBatch& batch) {
-      return insert_rows(sides_[side], digester_, batch, sketch, digests);
-    });
+    return sides_[side].read(
+        [&](const sources::RowBatch& batch) {
+          return insert_rows(sides_[side], digester_, batch, sketch, digests);
+        },
+        stop);
   };
-  auto filled =
-      at_the_same_time([&] { return read(Side::left, left); }, [&] { return read(Side::right, right); });
+  auto filled = at_the_same_time([&] { return read(Side::left, left); },
+                                 [&] { return read(Side::right, right); }, stop);
   account_for_pass();
   return filled;
 }
@@ -188,42 +200,48 @@ Result<void> LiveDiff::fetch_rows(const Listing& listing, ChangeSink& sink) {
   {
     const auto stage = progress_.stage(
         "fetching rows", [this] { return sides_.bytes_read(); }, sides_.size());
+    std::atomic<bool> stop = false;
     const auto job = [&](Side side, std::optional<Fetched>& into) {
-      return [this, side, &digests, &into]() -> Result<void> {
-        auto fetched = fetch(side, digests);
+      return [this, side, &digests, &into, &stop]() -> Result<void> {
+        auto fetched = fetch(side, digests, stop);
         if (!fetched) return failure(fetched.error());
         into = std::move(*fetched);
         return {};
       };
     };
-    if (auto read = at_the_same_time(job(Side::left, left), job(Side::right, right)); !read) return read;
+    if (auto read = at_the_same_time(job(Side::left, left), job(Side::right, right), stop); !read)
+      return read;
     account_for_pass();
   }
-  if (left->too_much || right->too_much) {
-    return compare_exactly("the rows in question exceed --memory", sink);
-  }
+  const bool is_too_much = left->too_much || right->too_much;
   // A row that was listed and is nowhere, or the other way round, shows a mistake of listing.
-  if (!digests.accounts_for({left->counts, right->counts})) {
-    return compare_exactly("the rows found do not account for what was listed", sink);
+  if (is_too_much || !digests.accounts_for({left->counts, right->counts})) {
+    left.reset();
+    right.reset();
+    return compare_exactly(is_too_much ? "the rows in question exceed --memory"
+                                       : "the rows found do not account for what was listed",
+                           sink);
   }
   left->tally.add(right->tally);
   return hand_on(left->tally, sink);
 }
 
-Result<LiveDiff::Fetched> LiveDiff::fetch(Side side, const DigestTable& digests) {
+Result<LiveDiff::Fetched> LiveDiff::fetch(Side side, const DigestTable& digests, std::atomic<bool>& stop) {
   Fetched fetched{RowTally(options_.seed.derive(kPurposeOfTally)),
                   std::vector<std::uint64_t>(digests.size())};
-  auto read = sides_[side].read([&](const sources::RowBatch& batch) -> Result<void> {
-    for (std::size_t i = 0; i < batch.size(); ++i) {
+  const auto keep = [&](const sources::RowBatch& batch) -> Result<void> {
+    for (std::size_t i = 0; i < batch.size() && !fetched.too_much; ++i) {
       const rows::CanonicalRow row = sides_[side].row(batch, i);
       const auto index = digests.find(digester_(row));
-      if (!index || fetched.too_much) continue;
+      if (!index) continue;
       ++fetched.counts[*index];
       fetched.tally.add(side, row, batch.line(i));
-      fetched.too_much = fetched.tally.memory_bytes() > options_.memory_bytes / 2;
+      fetched.too_much = fetched.tally.memory_bytes() > options_.memory_bytes / 4;
     }
+    if (fetched.too_much) stop = true;
     return {};
-  });
+  };
+  auto read = sides_[side].read(keep, stop);
   if (!read) return failure(read.error());
   return fetched;
 }

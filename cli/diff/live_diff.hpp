@@ -22,6 +22,7 @@
 #include "cli/diff/side.hpp"
 #include "cli/progress.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -55,7 +56,7 @@ class LiveDiff {
   Result<void> fetch_rows(const Listing& listing, ChangeSink& sink);
   Result<void> compare_exactly(std::string why, ChangeSink& sink);
   Result<void> fill(FileSketch& left, FileSketch& right, const char* what);
-  Result<Fetched> fetch(reconcile::Side side, const DigestTable& digests);
+  Result<Fetched> fetch(reconcile::Side side, const DigestTable& digests, std::atomic<bool>& stop);
   Result<void> rewind();
   void account_for_pass();
 

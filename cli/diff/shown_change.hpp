@@ -36,6 +36,8 @@ struct ShownChange {
   ShownRow left;   // of removed and changed rows
   ShownRow right;  // of changed and added rows
   std::uint64_t count = 1;
+  // The row is on this side only. Whether the other has its key with another value was not found out.
+  bool may_be_changed = false;
 
   // What the change is about.
   const ShownRow& row() const { return kind == ChangeKind::added ? right : left; }

@@ -4,9 +4,11 @@
 #include "peel/hashing/key_hasher.hpp"
 #include "peel/reconcile/row_tally.hpp"
 #include "peel/rows/canonical_row.hpp"
+#include "peel/wire/envelope.hpp"
 
 #include "sources/source.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -32,15 +34,30 @@ class DiffSide {
     return {line, line.size()};
   }
 
-  // Calls use(batch) for each batch from here to the end of the source.
+  // Calls use(batch) for each batch from here to the end of the source, or until somebody sets `stop`.
   template <class Use>
-  Result<void> read(Use use) {
+  Result<void> read(Use use, const std::atomic<bool>& stop) {
     sources::RowBatch batch;
-    for (;;) {
+    while (!stop.load(std::memory_order_relaxed)) {
       if (auto read = source_->next(batch); !read) return read;
       if (batch.empty()) return {};
+      if (auto checked = check(batch); !checked) return checked;
       if (Result<void> used = use(batch); !used) return used;
     }
+    return {};
+  }
+  template <class Use>
+  Result<void> read(Use use) {
+    return read(std::move(use), std::atomic<bool>(false));
+  }
+
+  // Fails with `unsupported` if the rows turn out to be a sketch. A file shows it beforehand, a named pipe
+  // does not.
+  Result<void> check(const sources::RowBatch& batch) const {
+    if (batch.line(0) != 1 || !wire::begins_like_envelope(as_bytes(batch.raw(0)))) return {};
+    return failure(ErrorCode::unsupported, source_->name() +
+                                               " holds a file that peel wrote, in a pipe; accepted is "
+                                               "its name, or - for standard input");
   }
 
  private:

@@ -1,9 +1,11 @@
 #include "cli/diff/sketch_diff.hpp"
 
+#include "peel/analysis/listing_failure.hpp"
 #include "peel/analysis/wrong_listing.hpp"
 #include "peel/reconcile/row_sketch.hpp"
 
 #include "cli/numbers.hpp"
+#include "cli/random_seed.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +30,26 @@ double wrong_listing_of(const Iblt& table, std::uint64_t items) {
                                  table.shape().check_bits(), analysis::PurityCounts::any_count);
 }
 
+// Listing stops at cells that contradict each other. What it lists must also be items, and no more of them
+// than were ever inserted.
+bool is_honest(const Listing& listing, const reconcile::SketchItems& items, std::uint64_t gross_total) {
+  if (listing.outcome == ListingOutcome::malformed) return false;
+  std::uint64_t left = gross_total;
+  for (const Entries* entries : {&listing.inserted, &listing.deleted}) {
+    for (std::size_t i = 0; i < entries->size(); ++i) {
+      if (!items.is_item(entries->key(i)) || entries->multiplicity(i) > left) return false;
+      left -= entries->multiplicity(i);
+    }
+  }
+  return true;
+}
+
+void borrow_key(ShownRow& row, const ShownRow& other) {
+  if (row.digest.empty() || !other.digest.empty()) return;
+  row.key = other.key;
+  row.digest.clear();
+}
+
 }  // namespace
 
 Result<void> SketchDiff::run(const Show& show) {
@@ -45,15 +67,23 @@ Result<void> SketchDiff::run(const Show& show) {
   stats_.cells = difference.table.shape().cells().value;
   stats_.sketch_bytes = difference.table.shape().table_bytes();
   if (auto subtracted = difference.subtract(*right_.sketch); !subtracted) {
+    const bool fits = subtracted.error().code() != ErrorCode::incompatible;
     return failure(subtracted.error().code(),
-                   fmt::format("{} and {}: {}; make one of them again with peel sketch --like the other",
-                               left_.name, right_.name, subtracted.error().sentence()));
+                   fmt::format("{} and {}: {}{}", left_.name, right_.name, subtracted.error().sentence(),
+                               fits ? "" : "; make one of them again with peel sketch --like the other"));
   }
   const auto filler = reconcile::SketchFiller::for_sketch(difference);
   if (!filler) return failure(filler.error());
   items_ = filler->items();
-  const Listing listing = difference.table.list();
-  judge(listing, difference);
+  const StrataEstimate estimate = difference.strata.estimate();
+  const Listing listing = difference.table.consume();
+  if (!is_honest(listing, *items_, difference.table.gross_total())) {
+    return failure(ErrorCode::malformed,
+                   fmt::format("{} and {}: their difference holds what no rows can have made; "
+                               "a sketch is damaged or forged, make it again",
+                               left_.name, right_.name));
+  }
+  judge(listing, difference.table, estimate);
 
   const auto fetched = fetch(listing, *items_);
   if (!fetched) return failure(fetched.error());
@@ -67,6 +97,7 @@ Result<void> SketchDiff::run(const Show& show) {
   std::ranges::stable_sort(changes, {}, place);
   for (const ItemChange& change : changes) {
     ShownChange shown{change.kind, {}, {}, change.count};
+    shown.may_be_changed = !listing.complete() && items_->by_key() && change.kind != ChangeKind::changed;
     if (!change.left.empty()) {
       auto row = shown_row(change.left, left_, *fetched);
       if (!row) return failure(row.error());
@@ -78,9 +109,9 @@ Result<void> SketchDiff::run(const Show& show) {
       shown.right = std::move(*row);
     }
     // What one side knows of the key, the other may borrow.
-    if (change.kind == ChangeKind::changed && !shown.left.digest.empty() && shown.right.digest.empty()) {
-      shown.left.key = shown.right.key;
-      shown.left.digest.clear();
+    if (change.kind == ChangeKind::changed) {
+      borrow_key(shown.left, shown.right);
+      borrow_key(shown.right, shown.left);
     }
     show(shown);
     keys_.clear();
@@ -107,22 +138,37 @@ Result<void> SketchDiff::fill(SketchDiffSide& side, const Sketch& like) {
 }
 
 // What the listing leaves open, and how sure the rest is.
-void SketchDiff::judge(const Listing& listing, const Sketch& difference) {
+void SketchDiff::judge(const Listing& listing, const Iblt& table, const StrataEstimate& estimate) {
   const std::uint64_t listed = listing.inserted.size() + listing.deleted.size();
   stats_.pair_error = std::ldexp(1.0, -digest_bits(*items_));
-  stats_.other_error = wrong_listing_of(difference.table, listed);
+  stats_.other_error = wrong_listing_of(table, listed);
   if (listing.complete()) return;
-  stats_.estimate = difference.strata.estimate();
-  const std::uint64_t most = std::max(stats_.estimate->most.value, listed + 1);
+  stats_.estimate = estimate;
+  if (estimate.basis == StrataEstimate::Basis::none || estimate.most.value > kMostCapacity) {
+    incomplete_ = "more items differ than can be estimated; compare the sources themselves";
+    return;
+  }
+  // A table of so many cells lists this much almost always: it was bad luck, and another seed mends it.
+  const std::uint64_t about = std::max(estimate.items.value, listed + 1);
+  const Placement& placement = table.shape().placement();
+  const auto expected = analysis::listing_failure(
+      ItemCount(about), {placement.cells(), placement.hashes(), placement.sub_tables()});
+  if (expected.probability < 0.1) {
+    incomplete_ = fmt::format(
+        "about {} items differ and some could not be listed, which happens now and then; make the "
+        "sketch again with another --seed, or with --capacity {}",
+        grouped(about), std::max(estimate.most.value, 2 * about));
+    return;
+  }
   incomplete_ = fmt::format(
       "about {} items differ (a changed row is two), more than the sketch can list; make it again with "
       "--capacity {}",
-      grouped(stats_.estimate->items.value), most);
+      grouped(about), std::max(estimate.most.value, about));
 }
 
 Result<SketchDiff::FetchedRows> SketchDiff::fetch(const Listing& listing,
                                                   const reconcile::SketchItems& items) {
-  FetchedRows fetched;
+  FetchedRows fetched(0, KeyedHash{KeyHasher(HashFamily::fast, random_seed())});
   DiffSide* rows = left_.rows != nullptr ? left_.rows : right_.rows;
   const Entries& wanted = left_.rows != nullptr ? listing.inserted : listing.deleted;
   if (rows == nullptr || wanted.size() == 0) return fetched;

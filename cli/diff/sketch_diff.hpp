@@ -19,6 +19,9 @@
 
 namespace peel::cli {
 
+// The most differing items that a sketch may be made for.
+inline constexpr std::uint64_t kMostCapacity = 1'000'000'000;
+
 // Either a sketch or rows. Both sides may be sketches, not both rows.
 struct SketchDiffSide {
   std::string name;
@@ -47,12 +50,18 @@ class SketchDiff {
     std::size_t key_size;
     reconcile::RowOrder order;
   };
-  using FetchedRows = std::unordered_map<std::string_view, Fetched>;  // by item, a view into the listing
+  // Keyed: whoever writes the source must not be able to choose rows whose items collide here.
+  struct KeyedHash {
+    KeyHasher hasher;
+    std::size_t operator()(std::string_view item) const { return hasher(as_bytes(item)).low; }
+  };
+  using FetchedRows =
+      std::unordered_map<std::string_view, Fetched, KeyedHash>;  // by item, a view into the listing
 
   Result<void> fill(SketchDiffSide& side, const Sketch& like);
   Result<FetchedRows> fetch(const Listing& listing, const reconcile::SketchItems& items);
   Result<ShownRow> shown_row(ByteView item, const SketchDiffSide& side, const FetchedRows& fetched);
-  void judge(const Listing& listing, const Sketch& difference);
+  void judge(const Listing& listing, const Iblt& table, const StrataEstimate& estimate);
   void account_for_pass(DiffSide& rows);
 
   SketchDiffSide left_;

@@ -19,6 +19,7 @@ void SpilledRecords::append(std::initializer_list<ByteView> parts) {
   waiting_.resize(at + kLengthBytes);
   store_le(&waiting_[at], size, kLengthBytes);
   for (const ByteView part : parts) waiting_.insert(waiting_.end(), part.begin(), part.end());
+  ++records_;
 }
 
 Result<void> SpilledRecords::flush() {

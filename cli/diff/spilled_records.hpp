@@ -18,6 +18,7 @@ class SpilledRecords {
   void append(std::initializer_list<ByteView> parts);
   Result<void> flush();
 
+  std::uint64_t records() const { return records_; }
   std::uint64_t bytes() const { return spilled_bytes() + waiting_.size(); }
   std::uint64_t waiting_bytes() const { return waiting_.size(); }
   std::uint64_t spilled_bytes() const { return spool_ ? spool_->size() : 0; }
@@ -39,6 +40,7 @@ class SpilledRecords {
   };
 
  private:
+  std::uint64_t records_ = 0;
   Bytes waiting_;
   std::optional<sources::Spool> spool_;
 };

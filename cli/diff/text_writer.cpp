@@ -19,9 +19,9 @@ class TextWriter : public ChangeWriter {
   void write(const ShownChange& change) override {
     switch (change.kind) {
       case ChangeKind::removed:
-        return line("31", "- " + row(change.left) + times(change.count));
+        return line("31", "- " + row(change.left) + times(change.count) + doubt(change));
       case ChangeKind::added:
-        return line("32", "+ " + row(change.right) + times(change.count));
+        return line("32", "+ " + row(change.right) + times(change.count) + doubt(change));
       case ChangeKind::changed:
         return line("33", "~ " + key(change.left) + ": " + changes(change));
     }
@@ -35,6 +35,10 @@ class TextWriter : public ChangeWriter {
   }
 
   static std::string times(std::uint64_t count) { return count == 1 ? "" : fmt::format("  (x{})", count); }
+
+  static std::string doubt(const ShownChange& change) {
+    return change.may_be_changed ? "  (or changed)" : "";
+  }
 
   std::string row(const ShownRow& row) const {
     if (!row.digest.empty()) return fmt::format("[{}]", row.digest);

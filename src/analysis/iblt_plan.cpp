@@ -54,8 +54,9 @@ std::optional<IbltPlan> planned(ItemCount items, HashCount hashes, SegmentCount 
          wrong_listing(items, table, BitWidth(check_bits), counts) > targets.wrong.value()) {
     check_bits += 8;
   }
-  return IbltPlan{table, BitWidth(check_bits), listing_failure(items, table),
-                  wrong_listing(items, table, BitWidth(check_bits), counts)};
+  const double wrong = wrong_listing(items, table, BitWidth(check_bits), counts);
+  if (wrong > targets.wrong.value()) return std::nullopt;
+  return IbltPlan{table, BitWidth(check_bits), listing_failure(items, table), wrong};
 }
 
 }  // namespace

@@ -16,6 +16,14 @@ struct OfOneName {
   std::vector<Listed> left, right;
 };
 
+// Slots begin with a length; what people read comes behind it.
+struct ByReading {
+  bool operator()(ByteView a, ByteView b) const {
+    const auto order = as_text(a.subspan(1)).compare(as_text(b.subspan(1)));
+    return order != 0 ? order < 0 : a[0] < b[0];
+  }
+};
+
 bool is_one(const std::vector<Listed>& listed) {
   return listed.size() == 1 && listed.front().count == 1;
 }
@@ -23,14 +31,14 @@ bool is_one(const std::vector<Listed>& listed) {
 }  // namespace
 
 std::vector<ItemChange> item_changes(const Listing& listing, const SketchItems& items) {
-  std::map<std::string_view, OfOneName> names;
+  std::map<ByteView, OfOneName, ByReading> names;
   for (std::size_t i = 0; i < listing.inserted.size(); ++i) {
     const ByteView item = listing.inserted.key(i);
-    names[as_text(items.name_of(item))].left.push_back({item, listing.inserted.multiplicity(i)});
+    names[items.name_of(item)].left.push_back({item, listing.inserted.multiplicity(i)});
   }
   for (std::size_t i = 0; i < listing.deleted.size(); ++i) {
     const ByteView item = listing.deleted.key(i);
-    names[as_text(items.name_of(item))].right.push_back({item, listing.deleted.multiplicity(i)});
+    names[items.name_of(item)].right.push_back({item, listing.deleted.multiplicity(i)});
   }
 
   std::vector<ItemChange> changes;

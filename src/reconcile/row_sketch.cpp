@@ -46,10 +46,18 @@ Result<SketchFiller> SketchFiller::for_sketch(Sketch& sketch) {
   const auto items =
       SketchItems::from(sketch.description, KeyHasher(sketch.strata.family(), sketch.strata.seed()));
   if (!items) return failure(items.error());
-  if (sketch.table.shape().key_width().value != items->width()) {
+  const IbltShape& shape = sketch.table.shape();
+  if (shape.key_width().value != items->width()) {
     return failure(ErrorCode::malformed, "the keys of the sketch's table have " +
-                                             std::to_string(sketch.table.shape().key_width().value) +
+                                             std::to_string(shape.key_width().value) +
                                              " bytes, accepted are " + std::to_string(items->width()));
+  }
+  if (shape.arithmetic() != CellArithmetic::prime_field || shape.value_width().value != 0 ||
+      shape.checks() == CellChecks::none || !sketch.table.lost_sub_tables().empty()) {
+    return failure(
+        ErrorCode::malformed,
+        "the sketch's table is of another kind; accepted are prime-field cells with checks, without "
+        "values and with nothing lost");
   }
   return SketchFiller(sketch, *items);
 }

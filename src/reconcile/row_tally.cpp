@@ -75,7 +75,9 @@ std::size_t RowTally::memory_bytes() const {
 }
 
 std::vector<RowChange> RowTally::changes() const {
-  std::unordered_map<std::string_view, LeftOfKey> keys;
+  // Keyed, like the rows: whoever writes a file must not be able to choose keys that collide.
+  const auto hash = [this](std::string_view key) { return hasher_(as_bytes(key)).high; };
+  std::unordered_map<std::string_view, LeftOfKey, decltype(hash)> keys(kFirstSlots, hash);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const Entry& entry = entries_[i];
     if (entry.counts[0] == entry.counts[1]) continue;

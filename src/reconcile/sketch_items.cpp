@@ -80,10 +80,19 @@ void SketchItems::write(const rows::CanonicalRow& row, std::byte* to) const {
   to[0] = static_cast<std::byte>(at - to - 1);
 }
 
+bool SketchItems::is_item(ByteView item) const {
+  if (!by_key()) return true;
+  const bool is_digest = item[0] == kDigestMark;
+  const std::size_t used = is_digest ? kKeyDigestBytes : static_cast<std::size_t>(item[0]);
+  if (used > slot_bytes_ - 1) return false;
+  const ByteView unused = item.first(slot_bytes_).subspan(1 + used);
+  return std::ranges::all_of(unused, [](std::byte byte) { return byte == std::byte{0}; }) &&
+         (is_digest || key_of(item));
+}
+
 std::optional<std::vector<std::string>> SketchItems::key_of(ByteView item) const {
   if (!by_key() || item[0] == kDigestMark) return std::nullopt;
   std::vector<std::string> cells;
-  // Items of a listing may be anyone's: what does not parse is no key.
   const auto used = static_cast<std::size_t>(item[0]);
   if (used > slot_bytes_ - 1) return std::nullopt;
   ByteView rest = item.subspan(1, used);

@@ -21,7 +21,7 @@ CanonicalRow RowEncoder::encode(std::span<const std::string_view> record) {
   std::size_t room = 0;
   for (const std::uint32_t position : fields_.positions)
     room += 1 + kMostVarintBytes + record[position].size();
-  if (buffer_.size() < room) buffer_.resize(2 * room);
+  if (buffer_.size() < room) buffer_.resize(room + room / 4);
 
   std::byte* to = buffer_.data();
   std::size_t key_size = 0;

@@ -88,7 +88,10 @@ The fewest cells win; where two tables are within 2.5 %, the one with fewer hash
     def test_refuses_what_no_table_can_list(self):
         self.assert_trouble(peel("plan", "iblt", "--items", "4294967295"),
                             "no table of at most 4294967295 cells lists 4294967295 keys so reliably; ask for fewer "
-                            "--items or a larger --failure\n")
+                            "--items or a larger --failure or --wrong\n")
+        self.assert_trouble(peel("plan", "iblt", "--items", "1000", "--wrong", "1e-30"),
+                            "no table of at most 4294967295 cells lists 1000 keys so reliably; ask for fewer --items or "
+                            "a larger --failure or --wrong\n")
 
     def test_says_what_is_missing(self):
         self.assert_trouble(peel("plan", "iblt"),

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from command import PEEL, CommandTest, json_lines
+from command import PEEL, TESTS, CommandTest, json_lines
 
 
 class InAFolder(CommandTest):
@@ -140,6 +140,21 @@ class OfATable(InAFolder):
         self.assertEqual(self.peel("diff", "plain.peel", "plain2.csv").stdout.decode(), "~ 1=2: ? -> z\n")
 
 
+    def test_siphash_and_a_seed_of_ones_own_travel_in_the_file(self):
+        self.sketch("--key", "id", "--hash", "siphash", "--seed", "123", "old.csv", "-o", "own.peel")
+        seen = json_lines(self.peel("inspect", "--json", "own.peel"))[0]
+        self.assertEqual((seen["hash_family"], seen["seed"]), ("siphash", f"{0:016x}{123:016x}"))
+        self.assertEqual(self.peel("diff", "own.peel", "new.csv").stdout.decode(),
+                         "- id=1\n~ id=2: ? -> pear,25\n+ 5,quince,50\n")
+
+    def test_keys_known_only_from_sketches_come_by_their_bytes(self):
+        self.write("keys.csv", "id,x\n" + "".join(f"{key},1\n" for key in ["z", "10", "9", "aa", "b"]))
+        self.write("none.csv", "id,x\n")
+        self.sketch("--key", "id", "keys.csv", "-o", "keys.peel")
+        self.assertEqual(self.peel("diff", "keys.peel", "none.csv").stdout.decode(),
+                         "- id=10\n- id=9\n- id=aa\n- id=b\n- id=z\n")
+
+
 class OfLines(InAFolder):
     def test_counts_lines_as_a_multiset(self):
         self.write("old.txt", "a\nb\nb\nc\n")
@@ -205,6 +220,41 @@ class TooMany(InAFolder):
         self.assertEqual((summary["changed"], summary["complete"]), (200, True))
 
 
+    def test_what_is_printed_of_keys_may_be_one_half_of_a_change(self):
+        self.write("old.csv", "id,x\n" + "".join(f"{i},a\n" for i in range(2000)))
+        self.write("new.csv", "id,x\n" + "".join(f"{i},{'b' if i < 400 else 'a'}\n" for i in range(2000)))
+        self.sketch("--key", "id", "--capacity", "600", "--seed", "1", "old.csv", "-o", "old.peel")
+        *changes, summary = json_lines(self.peel("diff", "--json", "old.peel", "new.csv"))
+        self.assertFalse(summary["summary"]["complete"])
+        self.assertGreater(len(changes), 0)
+        for change in changes:
+            self.assertTrue(change["op"] == "changed" or change["may_be_changed"])
+            self.assertLess(int(change["key"]["id"]), 400)
+        text = self.peel("diff", "old.peel", "new.csv").stdout.decode()
+        self.assertRegex(text, r"(?m)^[-+] .*  \(or changed\)$")
+
+
+class Forged(InAFolder):
+    """Sketches whose checksums are right: tests/forged."""
+
+    def assert_refused(self, sketch, other):
+        forged = str(TESTS / "forged" / sketch)
+        self.assert_trouble(self.peel("diff", forged, other),
+                            f"{forged} and {other}: their difference holds what no rows can have made; a sketch is "
+                            "damaged or forged, make it again\n")
+
+    def test_counts_that_overflow_are_not_the_same(self):
+        self.write("empty.txt", "")
+        self.assert_refused("counts-beyond-total.peel", "empty.txt")
+
+    def test_cells_that_contradict_each_other_list_nothing(self):
+        self.assert_refused("cells-contradict.peel", str(TESTS / "forged/empty-lines.peel"))
+
+    def test_an_item_that_no_row_makes_is_not_shown_as_a_key(self):
+        self.write("t.csv", "id,x\n1,2\n3,4\n")
+        self.assert_refused("slot-not-padded.peel", "t.csv")
+
+
 class Trouble(InAFolder):
     def setUp(self):
         super().setUp()
@@ -223,8 +273,7 @@ class Trouble(InAFolder):
 
     def test_a_key_that_is_not_the_sketchs_is_refused(self):
         self.assert_trouble(self.peel("diff", "--key", "name", "old.peel", "new.csv"),
-                            "--key name: the sketch old.peel was made with --key id; leave the option out, or make the "
-                            "sketch again\n")
+                            "--key name: the sketch old.peel was made with --key id; leave the option out\n")
         self.assertEqual(self.peel("diff", "--key", "id", "old.peel", "new.csv").returncode, 1)
 
     def test_columns_are_the_sketchs(self):
@@ -240,6 +289,32 @@ class Trouble(InAFolder):
         self.assert_trouble(self.peel("diff", "old.peel", "lines.txt"),
                             "lines.txt is read as lines and the sketch old.peel is of a table; say --input csv or "
                             "--input tsv\n")
+
+    def test_columns_that_the_sketch_does_not_cover_are_named(self):
+        self.write("more.csv", "id,name,price\n1,apple,10\n")
+        result = self.peel("diff", "old.peel", "more.csv")
+        self.assertEqual((result.returncode, result.stdout), (0, b""))
+        self.assertEqual(result.stderr.decode(),
+                         "note: the sketch old.peel does not cover these columns of more.csv: price\n")
+
+    def test_a_sketch_is_no_source(self):
+        self.assert_trouble(self.peel("sketch", "old.peel"),
+                            "old.peel is a file that peel wrote, and a sketch of it would say nothing of its source; peel "
+                            "merge joins sketches\n")
+
+    def test_a_sketch_in_a_named_pipe_is_not_taken_for_lines(self):
+        for lines in ["lines.txt", "/dev/null"]:
+            result = subprocess.run(["bash", "-c", f"{PEEL} diff <(cat old.peel) {lines}"], cwd=self.folder,
+                                    capture_output=True, timeout=60)
+            self.assertEqual((result.returncode, result.stdout), (2, b""))
+            self.assertRegex(result.stderr.decode(), r"holds a file that peel wrote, in a pipe; accepted is its name")
+
+    def test_the_difference_of_two_sketches_is_no_side(self):
+        self.sketch("--like", "old.peel", "new.csv", "-o", "new.peel")
+        self.assert_result(self.peel("subtract", "old.peel", "new.peel", "-o", "both.peel"), "")
+        self.assert_trouble(self.peel("diff", "both.peel", "new.csv"),
+                            "both.peel holds the difference of two sketches; accepted is the sketch of a source, and peel "
+                            "inspect says how much is in a difference\n")
 
     def test_another_kind_of_file_is_refused(self):
         shutil.copy(Path(__file__).parent.parent / "golden/iblt-xor.peel", self.folder)
@@ -262,8 +337,14 @@ class Trouble(InAFolder):
         self.assert_trouble(self.peel("sketch", "--capacity", "9", "--expect", "9", "lines.txt"),
                             "--capacity and --expect exclude each other; give one of them\n")
         self.assert_trouble(self.peel("sketch", "--like", "old.peel", "--seed", "9", "new.csv"),
-                            "--like takes size, key and seed from the other sketch; leave out --capacity, --expect, "
-                            "--key-bytes and --seed\n")
+                            "--like takes size, key, hash and seed from the other sketch; leave out --capacity, "
+                            "--expect, --key-bytes, --hash and --seed\n")
+        self.assert_trouble(self.peel("diff", "--method", "exact", "old.peel", "new.csv"),
+                            "--method and --memory are for two files; leave them out where a side is a sketch\n")
+        self.assert_trouble(self.peel("diff", "--no-header", "old.peel", "new.csv"),
+                            "--no-header: the sketch old.peel is of a table with a header; leave the option out\n")
+        self.assert_trouble(self.peel("sketch", "--like", "-", "-"),
+                            "only one of SOURCE and --like can be -, standard input\n")
         self.assert_trouble(self.peel("sketch", "--key-bytes", "20", "new.csv"),
                             "--key-bytes needs --key: whole rows are kept as digests\n")
 

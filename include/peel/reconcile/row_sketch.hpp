@@ -24,7 +24,7 @@ namespace peel::reconcile {
 // Adds rows to a sketch, in batches. All are in after finish().
 class SketchFiller {
  public:
-  // Fails as SketchItems::from does, and with `malformed` for a table whose keys are not such items.
+  // Fails as SketchItems::from does, and with `malformed` for a table that planned_sketch does not make.
   static Result<SketchFiller> for_sketch(Sketch& sketch);
 
   const SketchItems& items() const { return items_; }

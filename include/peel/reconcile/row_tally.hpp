@@ -16,7 +16,7 @@ namespace peel::reconcile {
 
 enum class Side : std::uint8_t { left, right };
 
-// Where a row stands among the rows of its side, from 0.
+// Where a row stands among the rows of its side: any number that grows from row to row, such as its line.
 using RowOrder = std::uint64_t;
 
 struct RowChange {

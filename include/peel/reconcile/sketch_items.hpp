@@ -37,9 +37,12 @@ class SketchItems {
   // What strata count.
   std::uint64_t stratum_item(ByteView item) const { return strata_(item).low & kStrataItemMask; }
 
+  // Whether a row can have made these bytes. A listing of a forged table may hold any.
+  bool is_item(ByteView item) const;
+
   // The part that names the row: the slot, or all of it.
   ByteView name_of(ByteView item) const { return by_key() ? item.first(slot_bytes_) : item; }
-  // The cells of the key, if the item holds it.
+  // The cells of the key, if the item holds it. Of items only, like the next.
   std::optional<std::vector<std::string>> key_of(ByteView item) const;
   // Hexadecimal digits of the digest that stands for the key or the row, if the item holds no more.
   std::optional<std::string> digest_of(ByteView item) const;
