@@ -1,5 +1,7 @@
 // Any bytes: an error, or a sketch that encodes to the same bytes, lists and estimates within bounds, and
-// cancels when it is subtracted from itself.
+// cancels when it is subtracted from itself; and whose items, whoever chose them, are read within bounds.
+#include "peel/reconcile/item_changes.hpp"
+#include "peel/reconcile/row_sketch.hpp"
 #include "peel/wire/sketch_codec.hpp"
 
 #include "fuzz/claim.hpp"
@@ -25,6 +27,23 @@ void claim_the_estimate_is_sound(const StrataEstimator& strata) {
       "no more items than cells");
 }
 
+// What peel diff makes of a sketch that it compares with an empty one.
+void claim_items_are_read_within_bounds(Sketch& sketch) {
+  const auto filler = reconcile::SketchFiller::for_sketch(sketch);
+  if (!filler) {
+    fuzz::claim(!filler.error().sentence().empty(), "a refusal says why");
+    return;
+  }
+  const reconcile::SketchItems& items = filler->items();
+  const Listing listing = sketch.table.list();
+  for (const reconcile::ItemChange& change : reconcile::item_changes(listing, items)) {
+    const ByteView item = change.left.empty() ? change.right : change.left;
+    fuzz::claim(items.key_of(item).has_value() != items.digest_of(item).has_value(),
+                "an item shows its key or a digest");
+    fuzz::claim(change.count > 0, "a change is of some rows");
+  }
+}
+
 void decode_and_check(ByteView bytes) {
   auto sketch = wire::decode_sketch(bytes);
   if (!sketch) {
@@ -35,6 +54,7 @@ void decode_and_check(ByteView bytes) {
   fuzz::claim(again && std::ranges::equal(*again, bytes), "what decodes encodes to the same bytes");
   fuzz::claim_nothing_is_lost_or_invented(sketch->table);
   claim_the_estimate_is_sound(sketch->strata);
+  claim_items_are_read_within_bounds(*sketch);
   const Sketch same = *sketch;
   if (!sketch->subtract(same)) return;  // totals beyond the limit, or a table without checks
   fuzz::claim(sketch->rows == 0 && sketch->table.empty() && sketch->strata.empty(),
