@@ -1,5 +1,7 @@
 #include "peel/analysis/iblt_plan.hpp"
 
+#include "analysis/bisection.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -31,17 +33,8 @@ CellCount cautious_cells(ItemCount items, HashCount hashes, SegmentCount sub_tab
   };
   const std::uint64_t fewest = fewest_cells(items, hashes, sub_tables, incomplete).value / sub_tables.value;
   if (!fails(fewest)) return CellCount(fewest * sub_tables.value);
-  std::uint64_t low = fewest;
-  std::uint64_t high = 2 * fewest;
-  while (fails(high) && high * sub_tables.value <= kMostCells) {
-    low = high;
-    high *= 2;
-  }
-  while (high - low > 1) {
-    const std::uint64_t middle = low + (high - low) / 2;
-    (fails(middle) ? low : high) = middle;
-  }
-  return CellCount(high * sub_tables.value);
+  const SearchFrom from{fewest, 2 * fewest, kMostCells / sub_tables.value};
+  return CellCount(fewest_that_suffice(from, fails) * sub_tables.value);
 }
 
 std::optional<IbltPlan> planned(ItemCount items, HashCount hashes, SegmentCount sub_tables,

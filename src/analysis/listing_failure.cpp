@@ -1,5 +1,6 @@
 #include "peel/analysis/listing_failure.hpp"
 
+#include "analysis/bisection.hpp"
 #include "analysis/breakdown_window.hpp"
 
 #include <algorithm>
@@ -134,17 +135,9 @@ CellCount fewest_cells(ItemCount n, HashCount k, SegmentCount sub_tables, Rate f
     const TableGeometry table{CellCount{sub_cells * sub_tables.value}, k, sub_tables};
     return listing_failure(n, table).probability > failure.value();
   };
-  std::uint64_t low = 0;
-  std::uint64_t high = std::max<std::uint64_t>(1, n.value / std::max<std::uint64_t>(1, sub_tables.value));
-  while (fails(high) && high * sub_tables.value <= kMostCells) {
-    low = high;
-    high *= 2;
-  }
-  while (high - low > 1) {
-    const std::uint64_t middle = low + (high - low) / 2;
-    (fails(middle) ? low : high) = middle;
-  }
-  return CellCount{high * sub_tables.value};
+  const std::uint64_t each = std::max<std::uint64_t>(1, sub_tables.value);
+  const SearchFrom from{0, std::max<std::uint64_t>(1, n.value / each), kMostCells / each};
+  return CellCount{fewest_that_suffice(from, fails) * sub_tables.value};
 }
 
 SegmentCount best_segments(ItemCount n, HashCount k, Rate failure) {
