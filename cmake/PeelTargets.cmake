@@ -25,3 +25,11 @@ function(peel_target name)
     target_link_options(${name} PRIVATE -fsanitize=${PEEL_SANITIZE})
   endif()
 endfunction()
+
+# Code whose speed nobody waits for, such as tests and option parsing: in test builds it is compiled in a hurry.
+# HOW is -O0 or -O1. Released programs are built as everything else.
+function(peel_compile_quickly name how)
+  if(PEEL_SANITIZE OR PEEL_ASSERTIONS)
+    target_compile_options(${name} PRIVATE ${how})
+  endif()
+endfunction()

@@ -4,6 +4,7 @@
 file(GLOB lab_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/lab/*.cpp)
 add_executable(test_lab ${lab_test_sources})
 peel_target(test_lab)
+peel_compile_quickly(test_lab -O1)
 target_link_libraries(test_lab PRIVATE peel_test_support peel_lab)
 add_test(NAME lab COMMAND test_lab)
 
@@ -12,6 +13,7 @@ if(PEEL_BUILD_CLI)
   file(GLOB cli_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/cli/*.cpp)
   add_executable(test_cli ${cli_test_sources})
   peel_target(test_cli)
+  peel_compile_quickly(test_cli -O0)
   target_link_libraries(test_cli PRIVATE peel_test_support peel_cli_parts)
   add_test(NAME cli COMMAND test_cli)
 
@@ -23,6 +25,7 @@ if(PEEL_BUILD_CLI)
     set_tests_properties(command_${name} PROPERTIES
       ENVIRONMENT "PEEL_COMMAND=$<TARGET_FILE:peel-cli>;PEEL_SANITIZE=${PEEL_SANITIZE};PYTHONDONTWRITEBYTECODE=1")
   endforeach()
+  set_tests_properties(command_diff_oracle command_diff_large PROPERTIES COST 30)
 
   add_test(NAME tutorial COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/tools/tutorial_test.py)
   set_tests_properties(tutorial PROPERTIES ENVIRONMENT "PEEL_COMMAND=$<TARGET_FILE:peel-cli>")

@@ -6,10 +6,8 @@ usage: PEEL_COMMAND=path/to/peel diff_large_test.py
 import os
 import random
 import subprocess
-import tempfile
 import unittest
 
-from command import PEEL
 from diff_oracle import METHODS, OracleTest
 from diff_pairs import pair_of_lines
 
@@ -22,23 +20,6 @@ def lines(count, seed):
 def in_order_of(all_lines, some):
     ranks = {line: i for i, line in enumerate(all_lines)}
     return sorted(some, key=ranks.get)
-
-
-class Memory(unittest.TestCase):
-    @unittest.skipIf(os.environ.get("PEEL_SANITIZE"), "sanitizers take memory of their own")
-    def test_of_a_diff_by_sketches_is_a_small_part_of_the_data(self):
-        # 70 MB for each side, written line by line: what this process holds would count as the command's.
-        count = 200_000
-        with tempfile.TemporaryDirectory() as folder:
-            for name, step in [("left", 1), ("right", 77_777)]:
-                with open(os.path.join(folder, name), "wb") as file:
-                    for i in range(1 if name == "right" else 0, count):
-                        file.write(b"%d " % (i * step % count) * 60 + b"\n")
-            child = subprocess.Popen([PEEL, "diff", "left", "right"], cwd=folder, stdout=subprocess.DEVNULL)
-            _, status, usage = os.wait4(child.pid, 0)
-            child.returncode = os.waitstatus_to_exitcode(status)
-        self.assertEqual(child.returncode, 1)
-        self.assertLess(usage.ru_maxrss, 50 * 1024)  # in kilobytes
 
 
 class ManyRows(OracleTest):
