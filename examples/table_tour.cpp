@@ -16,18 +16,6 @@ std::vector<std::uint64_t> keys_from(std::uint64_t first, std::size_t count) {
   return keys;
 }
 
-const char* word_for(ListingOutcome outcome) {
-  switch (outcome) {
-    case ListingOutcome::complete:
-      return "complete";
-    case ListingOutcome::incomplete:
-      return "incomplete";
-    case ListingOutcome::malformed:
-      break;
-  }
-  return "malformed";
-}
-
 // Fills tables of 1,000 cells with more and more keys: listing is all or almost nothing.
 void show_threshold(const IbltShape& shape) {
   const double capacity = 1'000 / analysis::cells_per_key_threshold(4);
@@ -39,7 +27,7 @@ void show_threshold(const IbltShape& shape) {
     const Listing listing = table.list();
     const std::size_t bar = 40 * listing.inserted.size() / count;
     std::printf("    %5zu   %5zu  %-40s %s\n", count, listing.inserted.size(), std::string(bar, '#').c_str(),
-                word_for(listing.outcome));
+                name_of(listing.outcome).data());
   }
 }
 
@@ -49,10 +37,12 @@ void show_overload(const IbltShape& shape) {
   const auto keys = keys_from(0, 1'000'000);
   (void)table.insert(keys);
   Listing listing = table.list();
-  std::printf("    1,000,000 inserted: %s, %zu listed\n", word_for(listing.outcome), listing.inserted.size());
+  std::printf("    1,000,000 inserted: %s, %zu listed\n", name_of(listing.outcome).data(),
+              listing.inserted.size());
   (void)table.erase(std::span(keys).subspan(600));
   listing = table.list();
-  std::printf("      999,400 deleted:  %s, %zu listed\n", word_for(listing.outcome), listing.inserted.size());
+  std::printf("      999,400 deleted:  %s, %zu listed\n", name_of(listing.outcome).data(),
+              listing.inserted.size());
 }
 
 void show_difference(const IbltShape& shape) {
@@ -63,7 +53,7 @@ void show_difference(const IbltShape& shape) {
   (void)right.insert(keys_from(300, 1'000'000));
   (void)left.subtract(right);
   const Listing listing = left.list();
-  std::printf("    %s: %zu keys only on the left, %zu only on the right\n", word_for(listing.outcome),
+  std::printf("    %s: %zu keys only on the left, %zu only on the right\n", name_of(listing.outcome).data(),
               listing.inserted.size(), listing.deleted.size());
 }
 
@@ -80,11 +70,11 @@ void show_changed_values() {
   (void)difference.insert(keys, theirs);
   (void)difference.erase(keys, ours);
   const Listing poisoned = difference.list();
-  std::printf("    listing alone: %s, %ju cells poisoned\n", word_for(poisoned.outcome),
+  std::printf("    listing alone: %s, %ju cells poisoned\n", name_of(poisoned.outcome).data(),
               static_cast<std::uintmax_t>(poisoned.poisoned_cells));
   const auto healed = difference.unpoison(keys, ours);
   std::printf("    un-poisoned with our own pairs: %zu changed values found, the rest %s\n",
-              healed->changed.size(), word_for(healed->rest.outcome));
+              healed->changed.size(), name_of(healed->rest.outcome).data());
 }
 
 void show_loss(const IbltShape& shape) {
@@ -93,7 +83,7 @@ void show_loss(const IbltShape& shape) {
   (void)table.insert(keys_from(0, 500));
   (void)table.declare_lost(SubTable(2));
   const Listing listing = table.list();
-  std::printf("    %s: %zu listed from the other three\n", word_for(listing.outcome),
+  std::printf("    %s: %zu listed from the other three\n", name_of(listing.outcome).data(),
               listing.inserted.size());
 }
 

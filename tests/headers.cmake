@@ -15,6 +15,6 @@ endforeach()
 
 add_library(peel_lone_headers OBJECT ${lone_sources})
 peel_target(peel_lone_headers)
-peel_compile_quickly(peel_lone_headers -O0)
+peel_compile_quickly(peel_lone_headers)
 target_include_directories(peel_lone_headers PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include
                                                      ${PROJECT_SOURCE_DIR}/src)

@@ -70,4 +70,14 @@ void KeyHasher::hash_packed(ByteView keys, std::size_t width, std::span<KeyHash>
   for (std::size_t i = 0; i < hashes.size(); ++i) hashes[i] = (*this)(keys.subspan(i * width, width));
 }
 
+std::string_view name_of(HashFamily family) {
+  switch (family) {
+    case HashFamily::fast:
+      return "fast";
+    case HashFamily::siphash:
+      return "siphash";
+  }
+  return "unknown";
+}
+
 }  // namespace peel

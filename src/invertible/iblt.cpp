@@ -43,6 +43,9 @@ Iblt::Iblt(const IbltShape& shape, HashFamily family, Seed seed) : Iblt(shape, I
 Iblt::Iblt(const IbltShape& shape, ItemHashing hashing)
     : shape_(shape), hashing_(std::move(hashing)), cells_((shape.cells().value + 1) * shape.cell_words()) {}
 
+Iblt::Iblt(const IbltShape& shape, ItemHashing hashing, std::vector<std::uint64_t> cells_and_sink)
+    : shape_(shape), hashing_(std::move(hashing)), cells_(std::move(cells_and_sink)) {}
+
 Result<Iblt> Iblt::from_cells(const IbltShape& shape, ItemHashing hashing, std::uint64_t gross_total,
                               LostSubTables lost, std::vector<std::uint64_t> cells) {
   const CellLayout layout(shape);
@@ -81,8 +84,8 @@ Result<Iblt> Iblt::from_cells(const IbltShape& shape, ItemHashing hashing, std::
       return malformed_cell(c, "is in a lost sub-table but not empty");
     }
   }
-  Iblt table(shape, std::move(hashing));
-  std::ranges::copy(cells, table.cells_.begin());
+  cells.resize(cells.size() + layout.words);  // the sink; without a copy if there is room for it
+  Iblt table(shape, std::move(hashing), std::move(cells));
   table.gross_total_ = gross_total;
   table.lost_ = std::move(lost);
   return table;

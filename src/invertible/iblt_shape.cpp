@@ -121,4 +121,28 @@ IbltFaults IbltShape::tolerates() const {
   };
 }
 
+std::string_view name_of(CellArithmetic arithmetic) {
+  switch (arithmetic) {
+    case CellArithmetic::xor_sums:
+      return "xor_sums";
+    case CellArithmetic::wrapping_sums:
+      return "wrapping_sums";
+    case CellArithmetic::prime_field:
+      return "prime_field";
+  }
+  return "unknown";
+}
+
+std::string_view name_of(CellChecks checks) {
+  switch (checks) {
+    case CellChecks::none:
+      return "none";
+    case CellChecks::keys:
+      return "keys";
+    case CellChecks::keys_and_values:
+      return "keys_and_values";
+  }
+  return "unknown";
+}
+
 }  // namespace peel

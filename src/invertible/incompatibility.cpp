@@ -7,22 +7,14 @@ namespace peel::detail {
 
 namespace {
 
-std::string_view name_of(CellArithmetic arithmetic) {
+std::string_view word_for(CellArithmetic arithmetic) {
   constexpr std::array<std::string_view, 3> kNames{"xor", "wrapping", "prime-field"};
   return kNames[static_cast<std::size_t>(arithmetic) - 1];
 }
 
-std::string_view name_of(CellChecks checks) {
+std::string_view word_for(CellChecks checks) {
   constexpr std::array<std::string_view, 3> kNames{"nothing", "keys", "keys and values"};
   return kNames[static_cast<std::size_t>(checks)];
-}
-
-std::string_view name_of(PlacementKind placement) {
-  return placement == PlacementKind::partitioned ? "partitioned" : "coupled";
-}
-
-std::string_view name_of(HashFamily family) {
-  return family == HashFamily::fast ? "fast" : "siphash";
 }
 
 std::string both(std::string_view first, std::string_view second) {
@@ -58,10 +50,10 @@ std::string difference_of(const IbltShape& first, const IbltShape& second) {
   if (a.sub_tables() != b.sub_tables()) return both(a.sub_tables().value, b.sub_tables().value) + " segments";
   if (a.cells() != b.cells()) return both(a.cells().value, b.cells().value) + " cells";
   if (first.arithmetic() != second.arithmetic()) {
-    return both(name_of(first.arithmetic()), name_of(second.arithmetic())) + " cells";
+    return both(word_for(first.arithmetic()), word_for(second.arithmetic())) + " cells";
   }
   if (first.checks() != second.checks()) {
-    return "checks of " + both(name_of(first.checks()), name_of(second.checks()));
+    return "checks of " + both(word_for(first.checks()), word_for(second.checks()));
   }
   if (first.check_bits() != second.check_bits()) {
     return "checks of " + both(first.check_bits().value, second.check_bits().value) + " bits";

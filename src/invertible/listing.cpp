@@ -17,4 +17,16 @@ void Entries::append(const Entries& more) {
   append(more.keys_, more.values_, more.multiplicities_);
 }
 
+std::string_view name_of(ListingOutcome outcome) {
+  switch (outcome) {
+    case ListingOutcome::complete:
+      return "complete";
+    case ListingOutcome::incomplete:
+      return "incomplete";
+    case ListingOutcome::malformed:
+      return "malformed";
+  }
+  return "unknown";
+}
+
 }  // namespace peel

@@ -37,4 +37,14 @@ Result<Placement> Placement::coupled(CellCount cells, HashCount hashes, SegmentC
   return make(cells, hashes, segments.value);
 }
 
+std::string_view name_of(PlacementKind placement) {
+  switch (placement) {
+    case PlacementKind::partitioned:
+      return "partitioned";
+    case PlacementKind::coupled:
+      return "coupled";
+  }
+  return "unknown";
+}
+
 }  // namespace peel

@@ -17,10 +17,6 @@ tl::unexpected<Error> refused(std::string sentence) {
   return failure(ErrorCode::invalid_argument, std::move(sentence));
 }
 
-std::string_view name_of(SketchDescription::Items items) {
-  return items == SketchDescription::Items::lines ? "lines" : "rows";
-}
-
 // The names of some columns, as many as a sentence bears.
 std::string quoted(const std::vector<std::string>& columns) {
   constexpr std::size_t kMost = 200;
@@ -121,6 +117,16 @@ Result<void> Sketch::merge(const Sketch& other) {
 
 Result<void> Sketch::subtract(const Sketch& other) {
   return combine(*this, other, Sign::minus);
+}
+
+std::string_view name_of(SketchDescription::Items items) {
+  switch (items) {
+    case SketchDescription::Items::lines:
+      return "lines";
+    case SketchDescription::Items::rows:
+      return "rows";
+  }
+  return "unknown";
 }
 
 }  // namespace peel

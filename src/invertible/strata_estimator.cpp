@@ -197,4 +197,16 @@ bool StrataEstimator::empty() const {
   return std::ranges::all_of(levels_, [](const Iblt& table) { return table.empty(); });
 }
 
+std::string_view name_of(StrataEstimate::Basis basis) {
+  switch (basis) {
+    case StrataEstimate::Basis::exact:
+      return "exact";
+    case StrataEstimate::Basis::sampled:
+      return "sampled";
+    case StrataEstimate::Basis::none:
+      return "none";
+  }
+  return "unknown";
+}
+
 }  // namespace peel

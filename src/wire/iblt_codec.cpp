@@ -60,4 +60,14 @@ Result<IbltForm> iblt_form(const Envelope& envelope) {
   return formed->form;
 }
 
+std::string_view name_of(IbltForm form) {
+  switch (form) {
+    case IbltForm::plain:
+      return "plain";
+    case IbltForm::compact:
+      return "compact";
+  }
+  return "unknown";
+}
+
 }  // namespace peel::wire

@@ -180,7 +180,9 @@ Result<std::vector<std::uint64_t>> read_cells(const IbltShape& shape, const Comp
   }
   if (auto ok = check_room(in.remaining(), in_use, widths); !ok) return failure(ok.error());
 
-  std::vector<std::uint64_t> words(cells * widths.words);
+  std::vector<std::uint64_t> words;
+  words.reserve((cells + 1) * widths.words);  // Iblt::from_cells appends a cell
+  words.resize(cells * widths.words);
   for (std::uint64_t c = 0; c < cells; ++c) {
     if (plan.elides_empty_cells && flags.get(1) == 0) continue;
     std::uint64_t* const cell = &words[c * widths.words];

@@ -28,7 +28,9 @@ void put_plain_cells(const Iblt& table, std::byte* to) {
 }
 
 std::vector<std::uint64_t> plain_cells(const IbltShape& shape, ByteView bytes) {
-  std::vector<std::uint64_t> words(shape.cells().value * shape.cell_words());
+  std::vector<std::uint64_t> words;
+  words.reserve((shape.cells().value + 1) * shape.cell_words());  // Iblt::from_cells appends a cell
+  words.resize(shape.cells().value * shape.cell_words());
   const std::size_t check_width = check_bytes(shape);
   const std::byte* from = bytes.data();
   for (std::size_t cell = 0; cell < words.size(); cell += shape.cell_words()) {

@@ -14,42 +14,6 @@
 
 namespace peel::test {
 
-inline std::string_view name_of(CellArithmetic arithmetic) {
-  switch (arithmetic) {
-    case CellArithmetic::xor_sums:
-      return "xor_sums";
-    case CellArithmetic::wrapping_sums:
-      return "wrapping_sums";
-    case CellArithmetic::prime_field:
-      return "prime_field";
-  }
-  return "unknown";
-}
-
-inline std::string_view name_of(CellChecks checks) {
-  switch (checks) {
-    case CellChecks::none:
-      return "none";
-    case CellChecks::keys:
-      return "keys";
-    case CellChecks::keys_and_values:
-      return "keys_and_values";
-  }
-  return "unknown";
-}
-
-inline std::string_view name_of(ListingOutcome outcome) {
-  switch (outcome) {
-    case ListingOutcome::complete:
-      return "complete";
-    case ListingOutcome::incomplete:
-      return "incomplete";
-    case ListingOutcome::malformed:
-      return "malformed";
-  }
-  return "unknown";
-}
-
 // `items` between brackets, one a line.
 inline std::string json_array(const std::vector<std::string>& items, const std::string& indent) {
   if (items.empty()) return "[]";
@@ -99,11 +63,11 @@ inline std::string json_of(const GoldenTable& golden, const Iblt& table, const L
   out << "{\n"
       << "  \"file\": \"" << golden.name << ".peel\",\n"
       << "  \"about\": \"" << golden.about << "\",\n"
-      << "  \"hash_family\": \"" << (golden.family == HashFamily::fast ? "fast" : "siphash") << "\",\n"
+      << "  \"hash_family\": \"" << name_of(golden.family) << "\",\n"
       << "  \"seed_low\": \"" << std::hex << golden.seed.low << "\",\n"
       << "  \"seed_high\": \"" << golden.seed.high << std::dec << "\",\n"
-      << "  \"form\": \"" << (golden.form == wire::IbltForm::plain ? "plain" : "compact") << "\",\n"
-      << "  \"placement\": \"" << (coupled ? "coupled" : "partitioned") << "\",\n"
+      << "  \"form\": \"" << name_of(golden.form) << "\",\n"
+      << "  \"placement\": \"" << name_of(shape.placement().kind()) << "\",\n"
       << "  \"segments\": " << (coupled ? shape.placement().sub_tables().value : 0) << ",\n"
       << "  \"hashes\": " << shape.hashes().value << ",\n"
       << "  \"arithmetic\": \"" << name_of(shape.arithmetic()) << "\",\n"

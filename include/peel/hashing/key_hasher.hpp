@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace peel {
 
@@ -18,6 +19,9 @@ enum class HashFamily : std::uint8_t {
   fast = 1,     // keyed mixer for 8-byte keys, XXH3-128 for all others: no defence against chosen keys
   siphash = 2,  // SipHash-2-4 with 128-bit output: keys may come from an adversary who lacks the seed
 };
+
+// The name as it is spelled here, for people and for JSON. So are the names of other choices.
+std::string_view name_of(HashFamily family);
 
 // Hash functions of the caller's own, for instance the weak ones of a paper. A structure that uses them
 // cannot be put on the wire, where only named families exist.

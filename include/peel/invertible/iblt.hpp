@@ -73,7 +73,7 @@ class Iblt {
 
   // Adopts cells that came from elsewhere. Fails with `malformed` if they cannot have come from a table of
   // this shape: wrong number, a sum out of range, a count beyond `gross_total`, a lost cell that is not
-  // empty.
+  // empty. Nothing is copied if `cells` has room for cell_words() words more.
   [[nodiscard]] static Result<Iblt> from_cells(const IbltShape& shape, ItemHashing hashing,
                                                std::uint64_t gross_total, LostSubTables lost,
                                                std::vector<std::uint64_t> cells);
@@ -160,6 +160,8 @@ class Iblt {
   bool empty() const;  // whether every cell is empty
 
  private:
+  Iblt(const IbltShape& shape, ItemHashing hashing, std::vector<std::uint64_t> cells_and_sink);
+
   Result<void> update(PackedPairs pairs, std::int64_t times);
   Result<void> update_counted(PackedPairs pairs, std::size_t count, std::int64_t times);
   Result<ValueLookup> get_integer(std::uint64_t key) const;

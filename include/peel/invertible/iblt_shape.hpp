@@ -7,6 +7,7 @@
 #include "peel/invertible/placement.hpp"
 
 #include <cstdint>
+#include <string_view>
 
 namespace peel {
 
@@ -17,12 +18,16 @@ enum class CellArithmetic : std::uint8_t {
   prime_field = 3,    // sums modulo 2^61 - 1 per 7 bytes: can be divided by any count, so duplicates decode
 };
 
+std::string_view name_of(CellArithmetic arithmetic);
+
 // What a cell carries beside count, keySum and valueSum.
 enum class CellChecks : std::uint8_t {
   none = 0,             // the paper's simple cell: only legal insertions and deletions
   keys = 1,             // + hashkeySum
   keys_and_values = 2,  // + hashkeySum and hashvalueSum; the same as `keys` when values have no bytes
 };
+
+std::string_view name_of(CellChecks checks);
 
 // What may happen to a table beyond one insertion per key and deletions of what is there.
 struct IbltFaults {

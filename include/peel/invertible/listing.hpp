@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace peel {
@@ -46,6 +47,8 @@ enum class ListingOutcome : std::uint8_t {
   incomplete,  // some cells hold several keys, or a key with several values; what is listed stands
   malformed,   // more removals than cells: no sequence of insertions and deletions makes such a table
 };
+
+std::string_view name_of(ListingOutcome outcome);
 
 struct Listing {
   Entries inserted;

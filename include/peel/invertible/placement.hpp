@@ -13,6 +13,7 @@
 #include "peel/hashing/mix.hpp"
 
 #include <cstdint>
+#include <string_view>
 
 namespace peel {
 
@@ -20,6 +21,8 @@ enum class PlacementKind : std::uint8_t {
   partitioned = 1,  // one cell in each of k sub-tables [Goodrich, Mitzenmacher 2011, 2.2]
   coupled = 2,      // one cell in each of k neighbours among many sub-tables [Walzer 2021]
 };
+
+std::string_view name_of(PlacementKind placement);
 
 inline constexpr std::uint64_t kMinHashes = 2;
 inline constexpr std::uint64_t kMaxHashes = kMaxChoices;

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace peel {
@@ -28,6 +29,8 @@ struct SketchDescription {
 
   friend bool operator==(const SketchDescription&, const SketchDescription&) = default;
 };
+
+std::string_view name_of(SketchDescription::Items items);
 
 inline constexpr std::uint64_t kMaxSketchColumns = 65'535;
 inline constexpr std::uint64_t kMaxColumnNameBytes = 65'535;

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -77,6 +78,8 @@ struct StrataEstimate {
   SamplingLevel level;  // items of this level and higher ones were listed
   ItemCount listed;     // so many
 };
+
+std::string_view name_of(StrataEstimate::Basis basis);
 
 class StrataEstimator {
  public:

@@ -8,6 +8,7 @@
 #include "peel/wire/envelope.hpp"
 
 #include <cstdint>
+#include <string_view>
 
 namespace peel::wire {
 
@@ -15,6 +16,8 @@ enum class IbltForm : std::uint8_t {
   plain = 1,
   compact = 2,
 };
+
+std::string_view name_of(IbltForm form);
 
 // In the form that takes fewer bytes, or in the plain one if both take as many. Fails with `unsupported` for
 // a table with injected hash functions, which have no name on the wire.
