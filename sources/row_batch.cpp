@@ -1,13 +1,51 @@
 #include "sources/row_batch.hpp"
 
+#include <algorithm>
+#include <cstring>
+
 namespace peel::sources {
 
 void RowBatch::clear(std::size_t columns) {
   columns_ = columns;
+  is_typed_ = false;
   raws_.clear();
   lines_.clear();
   fields_.clear();
   escaped_.clear();
+}
+
+void RowBatch::clear_typed(std::size_t columns) {
+  clear(columns);
+  is_typed_ = true;
+  tags_.clear();
+  block_ = used_ = kept_bytes_ = 0;
+}
+
+void RowBatch::add_cell(const rows::Cell& cell) {
+  tags_.push_back(cell.tag);
+  fields_.push_back(keep(cell.payload));
+}
+
+void RowBatch::end_row(std::uint64_t order) {
+  add_row({}, order);
+}
+
+std::string_view RowBatch::keep(std::string_view payload) {
+  constexpr std::size_t kBlockBytes = std::size_t{1} << 16;
+  if (payload.empty()) return {};
+  while (block_ < blocks_.size() && blocks_[block_].size - used_ < payload.size()) {
+    ++block_;
+    used_ = 0;
+  }
+  if (block_ == blocks_.size()) {
+    const std::size_t size = std::max(kBlockBytes, payload.size());
+    blocks_.push_back({std::make_unique_for_overwrite<char[]>(size), size});
+  }
+  char* const to = blocks_[block_].bytes.get() + used_;
+  std::memcpy(to, payload.data(), payload.size());
+  used_ += payload.size();
+  kept_bytes_ += payload.size();
+  return {to, payload.size()};
 }
 
 std::span<std::string_view> RowBatch::begin_row() {

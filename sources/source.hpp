@@ -3,6 +3,8 @@
 #pragma once
 
 #include "peel/core/result.hpp"
+#include "peel/rows/cell.hpp"
+#include "peel/rows/column_type.hpp"
 
 #include "sources/row_batch.hpp"
 
@@ -10,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,9 +40,19 @@ struct SourceSpec {
 
 struct Schema {
   bool is_table = false;
-  std::vector<std::string> columns;  // "1", "2", ... where the table does not name them; none for lines
-  bool has_names = false;            // whether the names are the table's own
+  std::vector<std::string> columns = {};  // "1", "2", ... where the table does not name them; none for lines
+  bool has_names = false;                 // whether the names are the table's own
+  // Of a typed table, one for each column. Its batches have tags.
+  std::vector<rows::ColumnType> types = {};
+  // The columns that tell its rows apart, if it says so itself. Used where the user names no key.
+  std::vector<std::string> key = {};
+  bool key_is_unique = false;  // and never NULL: no two rows can have the same
+
+  bool is_typed() const { return !types.empty(); }
 };
+
+// The cells of a key. Views.
+using KeyCells = std::vector<rows::Cell>;
 
 class RowSource {
  public:
@@ -58,6 +71,13 @@ class RowSource {
 
   // Starts again at the first row. Fails with `unsupported` for a pipe that was not to be read again.
   virtual Result<void> rewind() = 0;
+
+  // Whether rows can be found by these columns without reading the others: they have an index.
+  virtual bool finds_rows_by(std::span<const std::string>) const { return false; }
+  // Starts again, as rewind does, and then hands out only the rows whose columns have one of these cells:
+  // each key holds as many cells as there are columns. In the order of the source, each row once. A key that
+  // no row has is no failure. For sources that find rows by these columns.
+  virtual Result<void> rewind_to(std::span<const std::string> columns, std::span<const KeyCells> keys);
 
   // Of this pass, the header included. Other threads may ask while the source is read.
   std::uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }

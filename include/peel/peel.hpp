@@ -29,6 +29,8 @@
 #include "peel/reconcile/row_tally.hpp"
 #include "peel/reconcile/sketch_items.hpp"
 #include "peel/rows/canonical_row.hpp"
+#include "peel/rows/cell.hpp"
+#include "peel/rows/column_type.hpp"
 #include "peel/rows/columns.hpp"
 #include "peel/wire/envelope.hpp"
 #include "peel/wire/iblt_codec.hpp"

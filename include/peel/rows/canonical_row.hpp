@@ -5,6 +5,7 @@
 
 #include "peel/core/bytes.hpp"
 #include "peel/core/result.hpp"
+#include "peel/rows/cell.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +14,6 @@
 #include <vector>
 
 namespace peel::rows {
-
-// What kind of value a cell holds. Text is all there is so far: bytes, compared as bytes.
-enum class CellTag : std::uint8_t { text = 't' };
 
 // A row in canonical bytes. The first `key_size` of them are the key.
 struct CanonicalRow {

@@ -1,0 +1,24 @@
+// What the cells of a column are meant to be. A typed table says it of its columns, and lends it to a table
+// of text that is compared with it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace peel::rows {
+
+enum class ColumnType : std::uint8_t {
+  any = 'a',  // nothing is said: cells are what they look like
+  text = 't',
+  integer = 'i',  // whole numbers; one with a fraction, or too large, is a real
+  numeric = 'd',  // integers where that loses nothing, else reals
+  real = 'f',
+  decimal = 'e',  // exact, of any length
+  time = 'u',     // points in time, to the microsecond
+  blob = 'b',
+};
+
+// "integer", "text", ...
+std::string_view name_of(ColumnType type);
+
+}  // namespace peel::rows

@@ -1,0 +1,67 @@
+// What a database says of its tables: columns with their types, keys, indexes, and who is affected when a row
+// goes away.
+#pragma once
+
+#include "peel/core/result.hpp"
+#include "peel/rows/column_type.hpp"
+
+#include "sources/sqlite/database.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace peel::sources::sqlite {
+
+struct ColumnInfo {
+  std::string name;
+  std::string declared_type;  // as written; may be empty
+  rows::ColumnType type = rows::ColumnType::any;
+  std::string collation = "BINARY";
+  bool not_null = false;
+  bool is_generated = false;  // computed, cannot be written
+};
+
+// Columns that no two rows may share, but for NULLs: a PRIMARY KEY, a UNIQUE constraint or a unique index.
+struct UniqueKey {
+  std::string name;  // of the index
+  std::vector<std::string> columns;
+  bool is_partial = false;          // holds only where a condition does
+  bool has_expressions = false;     // not only columns; then `columns` are only those that are
+  bool is_ascending_binary = true;  // every column in its bytes' order
+};
+
+struct TableInfo {
+  enum class Kind : std::uint8_t { table, view, virtual_table, shadow, query };
+
+  std::string name;
+  Kind kind = Kind::table;
+  std::vector<ColumnInfo> columns;       // hidden ones left out
+  std::vector<std::string> primary_key;  // in the order of the key; empty if it has none
+  bool is_without_rowid = false;
+  bool is_strict = false;
+  // The column of an INTEGER PRIMARY KEY, which is the rowid; empty if there is none.
+  std::string rowid_column;
+  // A name by which the rowid can be asked for that no column has taken: rowid, _rowid_ or oid; empty if
+  // there is none.
+  std::string rowid_name;
+  std::vector<UniqueKey> unique_keys;  // the primary key among them, unless it is the rowid
+  std::vector<std::string> triggers;   // their names
+  // Tables that refer to this one by a foreign key with an action: CASCADE, SET NULL or SET DEFAULT, on
+  // delete or on update.
+  std::vector<std::string> acted_on_by;
+  std::vector<std::string> references;  // tables that this one's foreign keys name
+  std::string sql;                      // that created it
+};
+
+// All tables and views but SQLite's own, by name.
+Result<std::vector<TableInfo>> read_catalog(Database& database);
+
+// One of them. SQL does not distinguish cases of ASCII letters in names. Fails with `invalid_argument` and
+// the names that there are.
+Result<TableInfo> find_table(Database& database, const std::string& name);
+
+// The type that a declared type stands for, by SQLite's rules of affinity.
+rows::ColumnType type_of_declaration(std::string_view declared_type);
+
+}  // namespace peel::sources::sqlite
