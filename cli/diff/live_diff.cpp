@@ -16,6 +16,7 @@ namespace {
 
 using reconcile::RowTally;
 using reconcile::Side;
+using rows::Spelling;
 
 // Rows without partner that are kept while two files run in step.
 constexpr std::size_t kHeldBytes = std::size_t{8} << 20;
@@ -65,7 +66,7 @@ class HeldRows : public sources::UnmatchedRows {
     if (batch.empty()) return {};
     if (auto checked = sides_[side].check(batch); !checked) return checked;
     for (std::size_t i = 0; i < batch.size() && !too_many_; ++i) {
-      tally_.add(side, sides_[side].row(batch, i), batch.line(i));
+      tally_.add(side, sides_[side].row(batch, i, Spelling::kept), batch.line(i));
       too_many_ = tally_.memory_bytes() > kHeldBytes;
     }
     return insert_rows(sides_[side], digester_, batch, sketch, digests_);
@@ -231,7 +232,7 @@ Result<LiveDiff::Fetched> LiveDiff::fetch(Side side, const DigestTable& digests,
                   std::vector<std::uint64_t>(digests.size())};
   const auto keep = [&](const sources::RowBatch& batch) -> Result<void> {
     for (std::size_t i = 0; i < batch.size() && !fetched.too_much; ++i) {
-      const rows::CanonicalRow row = sides_[side].row(batch, i);
+      const rows::CanonicalRow row = sides_[side].row(batch, i, Spelling::kept);
       const auto index = digests.find(digester_(row));
       if (!index) continue;
       ++fetched.counts[*index];
@@ -260,7 +261,8 @@ Result<void> LiveDiff::compare_exactly(std::string why, ChangeSink& sink) {
     for (const Side side : {Side::left, Side::right}) {
       auto read = sides_[side].read([&](const sources::RowBatch& batch) -> Result<void> {
         for (std::size_t i = 0; i < batch.size(); ++i) {
-          if (auto added = comparison.add(side, sides_[side].row(batch, i), batch.line(i)); !added)
+          if (auto added = comparison.add(side, sides_[side].row(batch, i, Spelling::kept), batch.line(i));
+              !added)
             return added;
         }
         return {};

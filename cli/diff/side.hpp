@@ -28,8 +28,9 @@ class DiffSide {
   const sources::RowSource& source() const { return *source_; }
 
   // A row of a batch of this source. Valid until the next call. A line is its own key.
-  rows::CanonicalRow row(const sources::RowBatch& batch, std::size_t i) {
-    if (encoder_) return encoder_->encode(batch.fields(i));
+  rows::CanonicalRow row(const sources::RowBatch& batch, std::size_t i,
+                         rows::Spelling spelling = rows::Spelling::left_out) {
+    if (encoder_) return encoder_->encode({batch.fields(i), batch.tags(i), batch.raw(i)}, spelling);
     const ByteView line = as_bytes(batch.raw(i));
     return {line, line.size()};
   }
