@@ -2,6 +2,7 @@
 #include "cli/diff/change_writer.hpp"
 #include "cli/diff/endpoint.hpp"
 #include "cli/diff/live_diff.hpp"
+#include "cli/diff/reporter.hpp"
 #include "cli/diff/row_terms.hpp"
 #include "cli/diff/sketch_diff.hpp"
 #include "cli/input.hpp"
@@ -98,41 +99,6 @@ Result<DiffChoices> choices_of(const DiffOptions& options) {
   choices.progress = *progress;
   return choices;
 }
-
-// Counts changes and shows as many as are wanted.
-class Reporter : public ChangeSink {
- public:
-  Reporter(const RowTerms& terms, ChangeWriter* writer, std::uint64_t limit)
-      : terms_(terms), writer_(writer), limit_(limit) {}
-
-  Result<void> take(const reconcile::RowChange& change) override {
-    auto seen = shown(change, terms_);
-    if (!seen) return failure(seen.error());
-    show(*seen);
-    return {};
-  }
-
-  void show(const ShownChange& change) {
-    std::uint64_t& rows = change.kind == ChangeKind::removed ? summary.removed
-                          : change.kind == ChangeKind::added ? summary.added
-                                                             : summary.changed;
-    if (__builtin_add_overflow(rows, change.count, &rows)) rows = std::numeric_limits<std::uint64_t>::max();
-    ++summary.changes;
-    if (writer_ == nullptr || limit_ == 0) {
-      ++summary.not_shown;
-      return;
-    }
-    --limit_;
-    writer_->write(change);
-  }
-
-  DiffSummary summary;
-
- private:
-  const RowTerms& terms_;
-  ChangeWriter* writer_;  // none if nothing is to be shown
-  std::uint64_t limit_;
-};
 
 std::unique_ptr<ChangeWriter> writer_for(const DiffChoices& choices, const RowTerms& terms, Output& output) {
   switch (choices.format) {
