@@ -50,8 +50,8 @@ class Database {
   // How long to wait for a lock that another process holds.
   static constexpr std::chrono::milliseconds kUsualPatience{5'000};
 
-  // An existing database. Nothing is ever created. Fails with `io` if there is none, it may not be opened or it is locked,
-  // with `malformed` if the file is no database or a damaged one.
+  // An existing database. Nothing is ever created. Fails with `io` if there is none, it may not be opened or
+  // it is locked, with `malformed` if the file is no database or a damaged one.
   static Result<Database> open(const std::string& path, Access access,
                                std::chrono::milliseconds patience = kUsualPatience);
 
