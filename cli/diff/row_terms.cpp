@@ -278,7 +278,8 @@ Result<DiffSide> side_of(std::unique_ptr<RowSource> source, const RowTerms& term
   auto fields = rows::find_columns({source->name(), source->schema().columns}, columns);
   if (!fields) return failure(fields.error());
   fields->rules = rules_of(terms, source->schema().is_typed());
-  return DiffSide(std::move(source), std::move(*fields));
+  columns.names.resize(terms.has_key ? columns.key_columns : 0);
+  return DiffSide(std::move(source), std::move(*fields), std::move(columns.names));
 }
 
 }  // namespace peel::cli

@@ -1,6 +1,8 @@
 #include "peel/rows/canonical_row.hpp"
 
 #include <cstring>
+#include <optional>
+#include <string>
 
 namespace peel::rows {
 
@@ -110,11 +112,14 @@ CanonicalRow RowEncoder::encode(const Record& record, Spelling spelling) {
   return row;
 }
 
-Result<std::vector<Cell>> cells_of(ByteView canonical) {
+namespace {
+
+// `wanted` cells, or all.
+Result<std::vector<Cell>> read_cells(ByteReader reader, std::optional<std::size_t> wanted) {
   std::vector<Cell> cells;
-  ByteReader reader(canonical);
-  while (reader.remaining() > 0) {
+  while (wanted ? cells.size() < *wanted : reader.remaining() > 0) {
     const auto tag = reader.integer(1, "tag of a cell");
+    if (!tag) return failure(tag.error());
     if (!is_tag(*tag)) {
       return failure(ErrorCode::malformed, "a cell has the tag " + std::to_string(*tag) +
                                                ", accepted are those of docs/formats/rows.md");
@@ -131,6 +136,16 @@ Result<std::vector<Cell>> cells_of(ByteView canonical) {
     cells.push_back({static_cast<CellTag>(*tag), as_text(*bytes)});
   }
   return cells;
+}
+
+}  // namespace
+
+Result<std::vector<Cell>> cells_of(ByteView canonical) {
+  return read_cells(ByteReader(canonical), std::nullopt);
+}
+
+Result<std::vector<Cell>> leading_cells(ByteView bytes, std::size_t count) {
+  return read_cells(ByteReader(bytes), count);
 }
 
 }  // namespace peel::rows

@@ -68,5 +68,7 @@ class RowEncoder {
 
 // The cells of canonical bytes that RowEncoder made. Fails with `malformed` for others.
 Result<std::vector<Cell>> cells_of(ByteView canonical);
+// The first `count` of them, whatever follows.
+Result<std::vector<Cell>> leading_cells(ByteView bytes, std::size_t count);
 
 }  // namespace peel::rows
