@@ -141,22 +141,24 @@ Result<bool> Statement::step() {
 }
 
 rows::Cell Statement::cell(int column, rows::NumberRoom& room) const {
-  sqlite3_stmt* const statement = statement_.get();
-  switch (sqlite3_column_type(statement, column)) {
+  // The value itself, and not sqlite3_column_int64 and the like: each of those looks the column up again. It
+  // may be asked like this since no other thread uses the connection.
+  sqlite3_value* const value = sqlite3_column_value(statement_.get(), column);
+  switch (sqlite3_value_type(value)) {
     case SQLITE_INTEGER:
-      return rows::integer_cell(sqlite3_column_int64(statement, column), room);
+      return rows::integer_cell(sqlite3_value_int64(value), room);
     case SQLITE_FLOAT:
-      return rows::real_cell(sqlite3_column_double(statement, column), room);
+      return rows::real_cell(sqlite3_value_double(value), room);
     case SQLITE_TEXT: {
       // In this order: the first call may change how many bytes there are.
-      const auto* const text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
-      const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
+      const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(value));
       if (text == nullptr) throw std::bad_alloc();
-      return {rows::CellTag::text, {text, size}};
+      return {rows::CellTag::text, {text, static_cast<std::size_t>(sqlite3_value_bytes(value))}};
     }
     case SQLITE_BLOB: {
-      const auto* const bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
-      const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
+      const auto* const bytes = static_cast<const char*>(sqlite3_value_blob(value));
+      const auto size = static_cast<std::size_t>(sqlite3_value_bytes(value));
+      if (bytes == nullptr && size > 0) throw std::bad_alloc();
       return {rows::CellTag::blob, {bytes, size}};
     }
     default:
@@ -188,8 +190,10 @@ Result<Database> Database::open(const std::string& path, Access access, std::chr
   if (code == SQLITE_OK) return database;
   if (access == Access::read && lacks_files_beside(code) && stands_alone(handle)) {
     handle = nullptr;
+    const auto state = state_of(path);
     const int alone = connect(&handle, immutable_uri(path), access, patience);
     Database unchanging(handle, path);
+    unchanging.read_alone_ = state;
     if (alone == SQLITE_OK) return unchanging;
   }
   return failure_of(database.handle(), code, path);
@@ -234,6 +238,18 @@ Result<void> Database::run(std::string_view sql) {
 
 std::uint64_t Database::rows_changed() const {
   return static_cast<std::uint64_t>(sqlite3_changes64(handle()));
+}
+
+std::optional<Database::FileState> Database::state_of(const std::string& path) {
+  struct stat file {};
+  if (::stat(path.c_str(), &file) != 0) return std::nullopt;
+  return FileState{file.st_size, file.st_mtim.tv_sec, file.st_mtim.tv_nsec};
+}
+
+Result<void> Database::check_unchanged() const {
+  if (!read_alone_ || read_alone_ == state_of(name_)) return {};
+  return failure(ErrorCode::io,
+                 name_ + " changed while it was read, and locks cannot be had in its folder; try again");
 }
 
 std::string quoted_name(std::string_view name) {
