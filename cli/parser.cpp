@@ -17,6 +17,7 @@ constexpr const char* kSummary =
 constexpr const char* kMore = R"(Examples:
   peel diff old.txt new.txt                  lines that differ, in whatever order they come
   peel diff --key id old.csv new.csv         rows by key: removed, added, changed
+  peel sync --apply good.txt copy.txt        make copy.txt equal good.txt, and prove it
   peel sketch --key id data.csv -o day.peel  a small file that stands for data.csv
   peel diff day.peel data.csv                what changed since then
   peel inspect day.peel                      what is inside a file that peel wrote
@@ -65,6 +66,7 @@ std::unique_ptr<CLI::App> make_parser(Verb& chosen) {
   app->require_subcommand(0, 1);  // that there is one is said elsewhere, in better words
   add_pages(*app);
   add_diff(*app, chosen);
+  add_sync(*app, chosen);
   add_sketch(*app, chosen);
   add_merge(*app, chosen);
   add_subtract(*app, chosen);

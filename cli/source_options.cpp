@@ -1,5 +1,9 @@
 #include "cli/source_options.hpp"
 
+#include "cli/input.hpp"
+#include "cli/numbers.hpp"
+#include "sources/sqlite/sqlite_source.hpp"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -34,6 +38,14 @@ void add_source_options(CLI::App& verb, SourceOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("COLS");
+  verb.add_option("--ignore", options.ignore, "Columns not to compare")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("COLS");
+  verb.add_option("--where", options.where, "Only rows for which this SQL condition holds; of databases")
+      ->type_name("SQL");
+  verb.add_option("--timeout", options.timeout, "Give up after this time, such as 30s or 10m")
+      ->type_name("TIME");
   verb.add_option("--input", options.input, "How to read (default: by extension)")
       ->type_name("lines|csv|tsv");
   verb.add_option("--delimiter", options.delimiter, "Between the fields of a table, where it is another")
@@ -41,8 +53,48 @@ void add_source_options(CLI::App& verb, SourceOptions& options) {
   verb.add_flag("--no-header", options.no_header, "The first record is a row; columns are numbered from 1");
 }
 
+void add_pair_options(CLI::App& verb, SourceOptions& options) {
+  verb.add_option("--map", options.map, "A column of LEFT and what RIGHT calls it")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("LEFT=RIGHT");
+  verb.add_option("--tolerance", options.tolerance, "Numbers of this column no further apart are equal")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("COL=EPS");
+}
+
+Result<std::optional<std::chrono::milliseconds>> timeout_of(const SourceOptions& options) {
+  if (!options.timeout) return std::nullopt;
+  const auto time = duration({"--timeout", *options.timeout});
+  if (!time) return failure(time.error());
+  return *time;
+}
+
+namespace {
+
+Result<std::unique_ptr<sources::RowSource>> open_database(sources::sqlite::Location location,
+                                                          const SourceOptions& options) {
+  const auto timeout = timeout_of(options);
+  if (!timeout) return failure(timeout.error());
+  auto source = sources::sqlite::open_sqlite(
+      {.location = std::move(location), .where = options.where, .timeout = *timeout});
+  if (!source) return failure(source.error());
+  return std::move(*source);
+}
+
+}  // namespace
+
 Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path, const SourceOptions& options,
                                                         Passes passes) {
+  auto location = sources::sqlite::locate(path);
+  if (!location) return failure(location.error());
+  if (*location) return open_database(std::move(**location), options);
+  if (options.where) {
+    return failure(
+        ErrorCode::invalid_argument,
+        fmt::format("--where is SQL for tables of a database, and {} is a file of text", spoken_name(path)));
+  }
   sources::SourceSpec spec{
       .path = path, .header = !options.no_header, .read_again = passes == Passes::several};
   if (options.input) {

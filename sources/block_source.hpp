@@ -42,6 +42,9 @@ class BlockSource : public RowSource {
 
   // What is in the buffer and not yet handed out; it begins with a row.
   std::string_view unread() const { return {buffer_.get() + begin_, end_ - begin_}; }
+  // Where they begin: in bytes from the beginning of the file, and the number of the line.
+  std::uint64_t offset() const { return file_.position() - unread().size(); }
+  std::uint64_t line() const { return line_; }
   // Whether the buffer holds all the rest of the file.
   bool at_end() const { return at_end_; }
   // Whether fetch would read more without growing the buffer.
@@ -73,8 +76,6 @@ class BlockSource : public RowSource {
   virtual Result<void> find_first_row() = 0;
 
   Tail tail() const { return at_end_ ? Tail::end_of_file : Tail::more_may_come; }
-  std::uint64_t line() const { return line_; }  // that the unread bytes begin in
-  std::uint64_t offset() const { return file_.position() - unread().size(); }
   bool is_too_long(std::string_view row) const { return row.size() > limits_.row_bytes; }
   tl::unexpected<Error> too_long(std::uint64_t line) const;
   // "FILE, line 7: ..."

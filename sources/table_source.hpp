@@ -19,6 +19,7 @@ class TableSource final : public BlockSource {
                                                  Header header);
 
   const Schema& schema() const override { return schema_; }
+  char delimiter() const { return dialect_.delimiter; }
   Result<void> take(RowBatch& batch, std::size_t most) override;
   bool reads_like(const BlockSource& other) const override;
   Within rows_within(std::size_t bytes) const override;

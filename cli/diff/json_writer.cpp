@@ -15,6 +15,7 @@ class JsonWriter : public ChangeWriter {
 
   void write(const ShownChange& change) override {
     Json object = {{"op", name_of(change.kind)}};
+    if (!terms_.table.empty()) object["table"] = json_text(terms_.table);
     terms_.has_key ? add_keyed(object, change) : add_whole(object, change.row());
     object["count"] = change.count;
     if (change.may_be_changed) object["may_be_changed"] = true;
@@ -22,40 +23,18 @@ class JsonWriter : public ChangeWriter {
   }
 
   void end(const DiffSummary& summary) override {
-    const DiffStats& stats = summary.stats;
-    Json object = {{"schema", 1},
-                   {"removed", summary.removed},
-                   {"added", summary.added},
-                   {"changed", summary.changed},
-                   {"complete", summary.complete},
-                   {"not_shown", summary.not_shown},
-                   {"method", stats.method},
-                   {"why", stats.why},
-                   {"passes", stats.passes},
-                   {"rows_left", stats.rows_left},
-                   {"rows_right", stats.rows_right},
-                   {"bytes_read", stats.bytes_read},
-                   {"cells", stats.cells},
-                   {"sketch_bytes", stats.sketch_bytes},
-                   {"spilled_bytes", stats.spilled_bytes},
-                   {"error_bound", summary.error_bound()}};
-    if (stats.estimate) {
-      object["estimate"] = {{"items", stats.estimate->items.value},
-                            {"least", stats.estimate->least.value},
-                            {"most", stats.estimate->most.value}};
-    }
-    write_json_line(output_, {{"summary", object}});
+    write_json_line(output_, {{"summary", summary_as_json(summary)}});
   }
 
  private:
   // Members by column name; bytes that are not UTF-8 are written as \xNN there. They are put behind each
   // other without looking for one of the same name, which would take a time that grows with the square of the
   // columns.
-  void add_cells(Json& object, std::span<const std::string_view> cells, std::size_t first) const {
+  void add_cells(Json& object, std::span<const rows::Cell> cells, std::size_t first) const {
     auto& members = object.get_ref<Json::object_t&>();
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const std::string& name = terms_.columns.names[first + i];
-      members.emplace_back(is_utf8(name) ? name : printable(name), json_text(cells[i]));
+      members.emplace_back(is_utf8(name) ? name : printable(name), json_cell(cells[i]));
     }
   }
 
@@ -85,7 +64,8 @@ class JsonWriter : public ChangeWriter {
       object["digest"] = row.digest;
       return;
     }
-    object["line"] = json_text(terms_.is_table ? csv_record(row.key) : std::string(row.key.front()));
+    object["line"] = json_text(terms_.is_table ? csv_record(row.key, empty_text_of(terms_))
+                                               : std::string(row.key.front().payload));
     if (!terms_.is_table) return;
     object["row"] = Json::object();
     add_cells(object["row"], row.key, 0);
@@ -96,6 +76,32 @@ class JsonWriter : public ChangeWriter {
 };
 
 }  // namespace
+
+Json summary_as_json(const DiffSummary& summary) {
+  const DiffStats& stats = summary.stats;
+  Json object = {{"schema", 1},
+                 {"removed", summary.removed},
+                 {"added", summary.added},
+                 {"changed", summary.changed},
+                 {"complete", summary.complete},
+                 {"not_shown", summary.not_shown},
+                 {"method", stats.method},
+                 {"why", stats.why},
+                 {"passes", stats.passes},
+                 {"rows_left", stats.rows_left},
+                 {"rows_right", stats.rows_right},
+                 {"bytes_read", stats.bytes_read},
+                 {"cells", stats.cells},
+                 {"sketch_bytes", stats.sketch_bytes},
+                 {"spilled_bytes", stats.spilled_bytes},
+                 {"error_bound", summary.error_bound()}};
+  if (stats.estimate) {
+    object["estimate"] = {{"items", stats.estimate->items.value},
+                          {"least", stats.estimate->least.value},
+                          {"most", stats.estimate->most.value}};
+  }
+  return object;
+}
 
 std::unique_ptr<ChangeWriter> json_writer(const RowTerms& terms, Output& output) {
   return std::make_unique<JsonWriter>(terms, output);

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 #include <utility>
 
@@ -59,6 +60,13 @@ tl::unexpected<Error> cannot(const std::string& path, int reason) {
                  "cannot write " + (path.empty() ? "''" : path) + ": " + std::strerror(reason));
 }
 
+// Said of a file that is there and may be written, in a folder where nothing may be added.
+tl::unexpected<Error> cannot_replace(const std::string& path, int reason) {
+  return failure(ErrorCode::io, "cannot write " + path +
+                                    ": the file that is to replace it cannot be made in " +
+                                    "its folder: " + std::strerror(reason));
+}
+
 // The file that a name leads to, through symbolic links; the name itself if there is none yet.
 std::string resolved(const std::string& path) {
   char* const real = realpath(path.c_str(), nullptr);
@@ -74,7 +82,7 @@ std::string folder_of(const std::string& path) {
 }
 
 // A file with a name of its own in the folder, or -1.
-int create_temporary(const std::string& folder, std::string& name) {
+int create_temporary(const std::string& folder, mode_t mode, std::string& name) {
   constexpr int kAttempts = 100;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     name = folder + ".peel-" + std::to_string(getpid()) + "-" + std::to_string(attempt) + ".tmp";
@@ -83,11 +91,36 @@ int create_temporary(const std::string& folder, std::string& name) {
       return -1;
     }
     const SignalsBlocked blocked;
-    const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor >= 0) std::strcpy(doomed.data(), name.c_str());
     if (descriptor >= 0 || errno != EEXIST) return descriptor;
   }
   return -1;
+}
+
+// Copies the access list of a file, if it has one. The mode alone would say more than the list did: with a
+// list, the mode's bits for the group are the most that anybody named there may do.
+bool keep_access_list(const std::string& target, int descriptor) {
+  constexpr const char* kAccessList = "system.posix_acl_access";
+  std::array<char, std::size_t{1} << 16> list;
+  const ssize_t size = getxattr(target.c_str(), kAccessList, list.data(), list.size());
+  return size <= 0 || fsetxattr(descriptor, kAccessList, list.data(), static_cast<std::size_t>(size), 0) == 0;
+}
+
+// Gives a new file what the one has that it will replace: mode and access list, and owner and group where
+// that is allowed. Where the group cannot be kept, it may do no more than everybody, since what was for one
+// group is not for another. False if the system refuses, with errno.
+bool keep_permissions(const std::string& target, const struct stat& before, int descriptor) {
+  constexpr auto kUnchanged = static_cast<uid_t>(-1);
+  constexpr mode_t kAll = 0777;
+  constexpr mode_t kGroup = 0070;
+  constexpr mode_t kOthers = 0007;
+  const bool keeps_group = fchown(descriptor, before.st_uid, before.st_gid) == 0 ||
+                           fchown(descriptor, kUnchanged, before.st_gid) == 0;
+  const mode_t mode = before.st_mode & kAll;
+  if (keeps_group) return fchmod(descriptor, mode) == 0 && keep_access_list(target, descriptor);
+  const mode_t withheld = kGroup & ~((mode & kOthers) << 3);
+  return fchmod(descriptor, mode & ~withheld) == 0;
 }
 
 // Best effort: some file systems do not allow it, and the file itself is on the disk already.
@@ -139,10 +172,12 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   }
   catch_endings();
   std::string temporary;
-  const int descriptor = create_temporary(folder_of(target), temporary);
+  // Nobody else may look into it before it is known who may.
+  const int descriptor = create_temporary(folder_of(target), exists ? 0600 : 0666, temporary);
+  if (descriptor < 0 && exists) return cannot_replace(path, errno);
   if (descriptor < 0) return cannot(path, errno);
   OutputFile file(path, target, temporary, descriptor);
-  if (exists && fchmod(descriptor, about.st_mode & 0777) != 0) return cannot(path, errno);
+  if (exists && !keep_permissions(target, about, descriptor)) return cannot(path, errno);
   return file;
 }
 
@@ -156,10 +191,13 @@ Result<void> OutputFile::write(ByteView bytes) {
   return {};
 }
 
-Result<void> OutputFile::commit() {
+Result<void> OutputFile::commit(const std::function<Result<void>()>& last_check) {
   if (!temporary_.empty() && fsync(descriptor_) != 0) return cannot_write(errno);
   if (close(std::exchange(descriptor_, -1)) != 0) return cannot_write(errno);
   if (temporary_.empty()) return {};
+  if (last_check) {
+    if (auto checked = last_check(); !checked) return checked;
+  }
   {
     const SignalsBlocked blocked;
     if (std::rename(temporary_.c_str(), target_.c_str()) != 0) return cannot_write(errno);

@@ -1,6 +1,7 @@
 // A file that is written whole or not at all: bytes go to a temporary file beside it, which takes its name
 // when all of them are on the disk. On failure, on SIGINT, SIGTERM and SIGHUP the temporary file is removed,
-// and what had the name before is still there.
+// and what had the name before is still there. SIGKILL and a loss of power leave it behind, as
+// .peel-PROCESS-N.tmp.
 #pragma once
 
 #include "peel/core/bytes.hpp"
@@ -8,6 +9,7 @@
 
 #include "cli/output/output.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -17,7 +19,8 @@ namespace peel::cli {
 class OutputFile {
  public:
   // Nothing has the name yet. Devices, pipes and the like, which cannot be replaced, are written as they are.
-  // A symbolic link stays and the file that it names is replaced. Fails with `io`, and says why.
+  // A symbolic link stays and the file that it names is replaced. What replaces a file has its mode and
+  // access list, and where that is allowed its owner and group. Fails with `io`, and says why.
   static Result<OutputFile> create(const std::string& path);
 
   OutputFile(OutputFile&& other) noexcept;
@@ -25,7 +28,9 @@ class OutputFile {
   ~OutputFile();  // removes the temporary file, unless it was committed
 
   Result<void> write(ByteView bytes);
-  Result<void> commit();
+  // `last_check` is called when all bytes are on the disk; if it fails, the old file stays, and this fails in
+  // the same way. Of a device nothing is left to check.
+  Result<void> commit(const std::function<Result<void>()>& last_check = {});
 
  private:
   OutputFile(std::string path, std::string target, std::string temporary, int descriptor);

@@ -281,10 +281,9 @@ Result<TableInfo> find_table(Database& database, const std::string& name) {
 }
 
 rows::ColumnType type_of_declaration(std::string_view declared_type) {
-  const auto has = [&](std::string_view word) {
-    return !std::ranges::search(declared_type, word, {}, lower).empty();
-  };
-  if (declared_type.empty()) return rows::ColumnType::any;
+  const std::string declared = lowered(std::string(declared_type));
+  const auto has = [&](const char* word) { return declared.find(word) != std::string::npos; };
+  if (declared.empty()) return rows::ColumnType::any;
   if (has("int")) return rows::ColumnType::integer;
   if (has("char") || has("clob") || has("text")) return rows::ColumnType::text;
   if (has("blob")) return rows::ColumnType::blob;

@@ -73,20 +73,24 @@ int connect(sqlite3** handle, const std::string& name, Database::Access access,
 
 // In WAL mode even reading needs a file beside the database, which cannot always be made.
 bool lacks_files_beside(int code) {
-  return (code & 0xFF) == SQLITE_CANTOPEN || (code & 0xFF) == SQLITE_READONLY;
+  return (code & 0xFF) == SQLITE_CANTOPEN || code == SQLITE_READONLY_DIRECTORY ||
+         code == SQLITE_READONLY_CANTINIT;
 }
 
-bool exists(const std::string& path) {
+bool has_contents(const std::string& path) {
   struct stat file {};
-  return ::stat(path.c_str(), &file) == 0;
+  return ::stat(path.c_str(), &file) == 0 && file.st_size > 0;
 }
 
-// Whether no other file holds changes that belong to it.
-bool stands_alone(sqlite3* database) {
+// A file beside it that holds changes that belong to it, if there is one.
+std::optional<std::string> file_of_changes(sqlite3* database) {
   const char* const file = sqlite3_db_filename(database, "main");  // links followed
-  if (file == nullptr) return false;
-  const std::string path(file);
-  return !exists(path + "-wal") && !exists(path + "-journal");
+  if (file == nullptr) return std::nullopt;
+  for (const char* const ending : {"-wal", "-journal"}) {
+    std::string beside = std::string(file) + ending;
+    if (has_contents(beside)) return beside;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -188,15 +192,18 @@ Result<Database> Database::open(const std::string& path, Access access, std::chr
     return failure(ErrorCode::io, "cannot write to " + path + ": the file may only be read");
   }
   if (code == SQLITE_OK) return database;
-  if (access == Access::read && lacks_files_beside(code) && stands_alone(handle)) {
-    handle = nullptr;
-    const auto state = state_of(path);
-    const int alone = connect(&handle, immutable_uri(path), access, patience);
-    Database unchanging(handle, path);
-    unchanging.read_alone_ = state;
-    if (alone == SQLITE_OK) return unchanging;
+  if (access == Access::write || !lacks_files_beside(code)) return failure_of(handle, code, path);
+  if (const auto changes = file_of_changes(handle)) {
+    return failure(ErrorCode::io, "cannot read " + path + " without " + *changes +
+                                      ", which cannot be used here; copy both to where files can be written");
   }
-  return failure_of(database.handle(), code, path);
+  sqlite3* alone = nullptr;
+  const auto state = state_of(path);
+  const int second = connect(&alone, immutable_uri(path), access, patience);
+  Database unchanging(alone, path);
+  unchanging.read_alone_ = state;
+  if (second == SQLITE_OK) return unchanging;
+  return failure_of(handle, code, path);
 }
 
 Result<Statement> Database::prepare(std::string_view sql) {

@@ -32,8 +32,7 @@ ErrorCode kind_of(int primary_code) {
 }
 
 bool is_cut_off_transaction(int code) {
-  return code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY ||
-         code == SQLITE_READONLY_CANTINIT;
+  return code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY;
 }
 
 std::string sentence_of(sqlite3* database, int code, const std::string& name) {

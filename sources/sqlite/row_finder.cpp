@@ -48,7 +48,7 @@ bool comes_before(std::span<const OwnedCell> left, std::span<const OwnedCell> ri
 template <class T, class Less>
 void sort_once(std::vector<T>& places, Less less) {
   std::ranges::sort(places, less);
-  places.erase(std::ranges::unique(places).begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
 }
 
 }  // namespace

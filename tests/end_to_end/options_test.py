@@ -27,6 +27,9 @@ VERBS = {
         "--format": ["text", "json", "csv", "html"], "--json": None, "--quiet": None, "--stat": None, "--limit": NUMBERS,
         "--memory": ["1M", "2M", "64M", "0", "1K", "9T", "M", ""], "--method": ["auto", "sketch", "exact", "guess"],
         "--color": WORDS, "--progress": WORDS}),
+    "sync": (2, SOURCES + SKETCHES, READING | {
+        "--apply": None, "--max-delete": NUMBERS + ["10%", "100%", "101%", "%"], "--json": None, "--quiet": None,
+        "--limit": NUMBERS, "--memory": ["1M", "64M", "0", ""], "--color": WORDS, "--progress": WORDS}),
     "sketch": (1, SOURCES + SKETCHES, READING | {
         "--capacity": NUMBERS, "--expect": NUMBERS, "--like": SKETCHES + ["a.csv", "missing"], "--key-bytes": NUMBERS + ["16", "48"],
         "--hash": ["fast", "siphash", "md5"], "--seed": NUMBERS, "-o": ["out.peel", "-", "no/folder", "/dev/full", "."],
@@ -84,7 +87,7 @@ class Options(unittest.TestCase):
                 self.assertIn(result.returncode, [0, 1, 2], result.stderr)
                 messages = [line for line in result.stderr.decode("utf-8", "replace").split("\n") if line.startswith("peel: ")]
                 self.assertEqual(len(messages), 1 if result.returncode == 2 else 0, result.stderr)
-                if "--json" in arguments and arguments[0] == "diff" and result.returncode != 2 and "--quiet" not in arguments:
+                if "--json" in arguments and arguments[0] in ("diff", "sync") and result.returncode != 2 and "--quiet" not in arguments:
                     self.assertIn("summary", [json.loads(line) for line in result.stdout.splitlines()][-1])
         self.assertEqual(endings, {0, 1, 2})
 

@@ -88,12 +88,14 @@ TEST(SqliteDatabase, TakesAnEmptyFileForADatabaseWithoutTables) {
 }
 
 TEST(SqliteDatabase, TakesNamesWithAMeaningToSqliteForFiles) {
-  const TemporaryDatabase file;
+  const TemporaryDatabase file("CREATE TABLE t(a)");
   const auto folder = std::filesystem::current_path();
   std::filesystem::current_path(file.folder());
   EXPECT_EQ(refusal_of(":memory:", ErrorCode::io).substr(0, 16), "cannot read FILE");
   std::filesystem::rename("test.db", "file:odd?mode=memory");
-  EXPECT_TRUE(Database::open("file:odd?mode=memory", Access::read));
+  auto odd = Database::open("file:odd?mode=memory", Access::read);
+  ASSERT_TRUE(odd);
+  EXPECT_TRUE(odd->prepare("SELECT a FROM t"));
   std::filesystem::current_path(folder);
 }
 
@@ -138,13 +140,26 @@ TEST(SqliteDatabase, ReadsAWalDatabaseInAFolderWhereNothingCanBeMade) {
   EXPECT_EQ(value_of(*seven), std::pair(rows::CellTag::integer, std::string("\x07")));
 }
 
+TEST(SqliteDatabase, NoticesChangesOfAFileThatItReadsWithoutLocks) {
+  const TemporaryDatabase file("PRAGMA journal_mode = WAL; CREATE TABLE t(a)");
+  ASSERT_EQ(::chmod(file.folder().c_str(), 0555), 0);
+  const auto database = [&] {
+    const Unprivileged somebody;
+    return Database::open(file.path(), Access::read);
+  }();
+  ASSERT_TRUE(database) << database.error().sentence();
+  EXPECT_TRUE(database->check_unchanged());
+  std::filesystem::last_write_time(file.path(), std::filesystem::file_time_type::clock::now() + 1h);
+  EXPECT_FALSE(database->check_unchanged());
+}
+
 TEST(SqliteDatabase, RefusesADatabaseWhoseChangesItCannotSee) {
   const TemporaryDatabase file("PRAGMA journal_mode = WAL; CREATE TABLE t(a)");
   std::ofstream(file.path() + "-wal") << std::string(1'000, 'w');
   ASSERT_EQ(::chmod((file.path() + "-wal").c_str(), 0), 0);
   ASSERT_EQ(::chmod(file.folder().c_str(), 0555), 0);
   const Unprivileged somebody;
-  EXPECT_THAT(refusal_of(file.path(), ErrorCode::io), HasSubstr("cannot read FILE"));
+  EXPECT_THAT(refusal_of(file.path(), ErrorCode::io), HasSubstr("cannot read FILE without "));
 }
 
 TEST(SqliteDatabase, SaysThatAnotherProcessIsWriting) {

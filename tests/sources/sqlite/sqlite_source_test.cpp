@@ -138,6 +138,7 @@ TEST(SqliteSource, ReadsTablesWhoseColumnsTakeTheNamesOfTheRowid) {
       "2)");
   EXPECT_THAT(rows_of(file, "one"), ElementsAre("t b", "t a"));
   EXPECT_THAT(rows_of(file, "all_names"), ElementsAre("i 2|i 1|i 0", "i 1|i 2|i 3"));
+  EXPECT_THAT(rows_of(file, "all_names", "rowid > 0"), ElementsAre("i 2|i 1|i 0", "i 1|i 2|i 3"));
   EXPECT_THAT(rows_of(file, "key"), ElementsAre("i 3|i 2|i 2", "i 9|i 1|i 1"));
 }
 

@@ -1,0 +1,241 @@
+// peel sync LEFT RIGHT: makes RIGHT equal LEFT, and proves it.
+#include "cli/diff/change_writer.hpp"
+#include "cli/diff/endpoint.hpp"
+#include "cli/diff/reporter.hpp"
+#include "cli/input.hpp"
+#include "cli/numbers.hpp"
+#include "cli/sync/file_sync.hpp"
+#include "cli/sync/sync_report.hpp"
+#include "cli/terminal.hpp"
+#include "cli/verb.hpp"
+#include "sources/file_descriptor.hpp"
+
+#include <array>
+#include <cstdio>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr const char* kMore = R"(Examples:
+  peel sync --key id good.csv copy.csv           what would happen to copy.csv
+  peel sync --apply --key id good.csv copy.csv   do it, and prove that it worked
+  peel sync --apply --max-delete 5% a.txt b.txt  not if more rows would be removed
+  sort -u new.txt | peel sync --apply - old.txt  rows from a pipe
+
+A row after - is removed from RIGHT, after + added to it; ~ shows a row of RIGHT
+and what changes in it. Without --apply nothing is written.
+
+Rows are a multiset: their order does not count. Rows that stay are not touched,
+changed ones stay in their place, and added ones come last, in the order of LEFT.
+With --columns, other columns of RIGHT stay as they are, and are empty in rows
+that are added; of rows that differ in nothing but those, any may be the one that
+is removed or changed.
+
+RIGHT is written beside itself and then renamed, with its permissions. So it is
+old or new at every moment, and never between; if it changed since it was
+compared, nothing is written. A sync that is killed may leave a file .peel-*.tmp
+in the folder, which can be removed. Hard links keep the old content.
+
+Exit status of peel sync:
+  0  RIGHT equals LEFT: it did before, or does now
+  1  without --apply, something is to be done; with --apply, --max-delete
+     stopped it, or one side changed meanwhile and the two still differ
+  2  trouble; nothing was written unless the message says so
+)";
+
+struct SyncOptions {
+  std::string left;
+  std::string right;
+  SourceOptions source;
+  bool apply = false;
+  std::optional<std::string> max_delete;
+  bool json = false;
+  bool quiet = false;
+  std::optional<std::string> limit;
+  std::optional<std::string> memory;
+  std::string colour = "auto";
+  std::string progress = "auto";
+};
+
+// The options that are choices, understood.
+struct SyncChoices {
+  std::optional<DeleteLimit> max_delete;
+  std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
+  std::optional<std::uint64_t> memory_bytes;
+  TextStyle style;
+  ProgressMode progress = ProgressMode::automatic;
+};
+
+Result<SyncChoices> choices_of(const SyncOptions& options) {
+  SyncChoices choices;
+  if (options.max_delete) {
+    const auto limit = DeleteLimit::parse(*options.max_delete);
+    if (!limit) return failure(limit.error());
+    choices.max_delete = *limit;
+  }
+  if (options.limit) {
+    const auto limit =
+        whole_number({"--limit", *options.limit}, {0, std::numeric_limits<std::uint64_t>::max()});
+    if (!limit) return failure(limit.error());
+    choices.limit = *limit;
+  }
+  if (options.memory) {
+    const auto memory =
+        byte_size({"--memory", *options.memory}, {std::uint64_t{1} << 20, std::uint64_t{1} << 50});
+    if (!memory) return failure(memory.error());
+    choices.memory_bytes = *memory;
+  }
+  const auto colour = wants_colour(options.colour);
+  if (!colour) return failure(colour.error());
+  choices.style = {*colour ? Colour::on : Colour::off, is_terminal(stdout)};
+  const auto progress = progress_mode(options.progress);
+  if (!progress) return failure(progress.error());
+  choices.progress = *progress;
+  return choices;
+}
+
+// Whether a file, or standard input, begins as every SQLite database does.
+bool is_database(const std::string& path) {
+  constexpr std::string_view kMagic("SQLite format 3\0", 16);
+  struct stat about {};
+  const int asked = path == "-" ? ::fstat(STDIN_FILENO, &about) : ::stat(path.c_str(), &about);
+  if (asked != 0 || !S_ISREG(about.st_mode)) return false;
+  const auto file = path == "-" ? sources::FileDescriptor::borrowed(STDIN_FILENO)
+                                : sources::FileDescriptor::owned(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  std::array<char, kMagic.size()> begin;
+  const ssize_t got = file.is_open() ? ::pread(file.number(), begin.data(), begin.size(), 0) : -1;
+  return got > 0 && std::string_view(begin.data(), static_cast<std::size_t>(got)) == kMagic;
+}
+
+// Whatever cannot be taken from LEFT or written to RIGHT.
+Result<void> check_sides(const SyncOptions& options) {
+  if (options.right == "-") {
+    return failure(ErrorCode::invalid_argument,
+                   "RIGHT is -, standard input, which cannot be written; accepted is the name of a file");
+  }
+  for (const std::string& path : {options.left, options.right}) {
+    const auto is_sketch = is_peel_file(path);
+    if (!is_sketch) return failure(is_sketch.error());
+    if (*is_sketch) {
+      return failure(
+          ErrorCode::unsupported,
+          fmt::format("{} is a file that peel wrote, and a sketch has no rows; accepted are files of "
+                      "lines, CSV and TSV",
+                      spoken_name(path)));
+    }
+    if (is_database(path)) {
+      return failure(
+          ErrorCode::unsupported,
+          fmt::format("{} is an SQLite database, which cannot be written row by row; accepted are files "
+                      "of lines, CSV and TSV",
+                      spoken_name(path)));
+    }
+  }
+  return {};
+}
+
+Result<void> apply_and_prove(FileSync& sync, const SyncOptions& options, SyncOutcome& outcome) {
+  if (sync.right_has_other_names()) {
+    std::fprintf(stderr, "note: RIGHT has other names (hard links), which keep the old content\n");
+  }
+  if (auto applied = sync.apply(); !applied) return applied;
+  outcome.applied = true;
+  auto proof = sync.prove();
+  if (!proof) {
+    return failure(proof.error().code(), fmt::format("{} was written, but comparing it again failed: {}",
+                                                     spoken_name(options.right), proof.error().sentence()));
+  }
+  outcome.proof = std::move(*proof);
+  return {};
+}
+
+Status report(const SyncOutcome& outcome, const SyncOptions& options, Output& output) {
+  if (options.json && !options.quiet) {
+    write_outcome_as_json(outcome, output);
+  } else if (!options.quiet) {
+    if (outcome.planned.not_shown > 0) {
+      output.write(fmt::format("... and {} more\n", grouped(outcome.planned.not_shown)));
+    }
+    output.write(outcome_in_words(outcome));
+  } else if (outcome.exceeded && options.apply) {
+    std::fputs(("note: " + outcome_in_words(outcome)).c_str(), stderr);
+  }
+  return outcome.is_equal() ? Status::done : Status::different;
+}
+
+Result<Status> sync_files(const SyncOptions& options, const SyncChoices& choices, Output& output) {
+  SyncRequest request{.left = options.left, .right = options.right, .source = options.source};
+  if (choices.memory_bytes) request.memory_bytes = *choices.memory_bytes;
+  Progress progress(choices.progress);
+  auto sync = FileSync::open(request, progress);
+  if (!sync) return failure(sync.error());
+
+  std::unique_ptr<ChangeWriter> writer;
+  if (!options.quiet) {
+    writer =
+        options.json ? json_writer(sync->terms(), output) : text_writer(sync->terms(), choices.style, output);
+    writer->begin();
+  }
+  Reporter reporter(sync->terms(), writer.get(), choices.limit);
+  if (auto planned = sync->plan(reporter); !planned) return failure(planned.error());
+  SyncOutcome outcome{reporter.summary};
+  outcome.planned.stats = sync->stats();
+  if (choices.max_delete &&
+      outcome.planned.removed > choices.max_delete->allowed_of(outcome.planned.stats.rows_right)) {
+    outcome.exceeded = choices.max_delete;
+  }
+  if (options.apply && !outcome.planned.same() && !outcome.exceeded) {
+    output.finish();  // nothing is written unless all of the plan could be shown
+    if (auto done = apply_and_prove(*sync, options, outcome); !done) return failure(done.error());
+  }
+  return report(outcome, options, output);
+}
+
+Result<Status> run_sync(const SyncOptions& options, Output& output) {
+  const auto choices = choices_of(options);
+  if (!choices) return failure(choices.error());
+  if (auto checked = check_sides(options); !checked) return failure(checked.error());
+  return sync_files(options, *choices, output);
+}
+
+}  // namespace
+
+void add_sync(CLI::App& app, Verb& chosen) {
+  const auto options = std::make_shared<SyncOptions>();
+  CLI::App* verb = app.add_subcommand("sync", "Make one data set equal to another, and prove it");
+  verb->footer(kMore);
+  verb->add_option("LEFT", options->left, "What RIGHT shall equal: lines, .csv or .tsv; - is standard input")
+      ->required()
+      ->type_name("");
+  verb->add_option("RIGHT", options->right, "The file that is changed")->required()->type_name("");
+  verb->add_flag("--apply", options->apply, "Change RIGHT; without, only say what would be done");
+  verb->add_option("--max-delete", options->max_delete,
+                   "Write nothing if more rows would be removed; a number, or like 10%")
+      ->type_name("N");
+  add_source_options(*verb, options->source);
+  add_pair_options(*verb, options->source);
+  verb->add_flag("--json", options->json, "One object for each change, then a summary");
+  verb->add_flag("-q,--quiet", options->quiet, "Say nothing; the exit status tells");
+  verb->add_option("--limit", options->limit, "Show at most so many changes; all are made")->type_name("N");
+  verb->add_option("--memory", options->memory, "Beyond this, rows wait on disk (default 64M)")
+      ->type_name("SIZE");
+  verb->add_option("--color", options->colour, "Colours; auto: on a terminal (default auto)")
+      ->type_name("auto|always|never");
+  verb->add_option("--progress", options->progress,
+                   "A bar on standard error; auto: on a terminal (default auto)")
+      ->type_name("auto|always|never");
+  verb->callback(
+      [options, &chosen] { chosen = [options](Output& output) { return run_sync(*options, output); }; });
+}
+
+}  // namespace peel::cli

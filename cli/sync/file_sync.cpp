@@ -1,0 +1,187 @@
+#include "cli/sync/file_sync.hpp"
+
+#include "cli/diff/compare_live.hpp"
+#include "cli/diff/reporter.hpp"
+#include "cli/diff/row_terms.hpp"
+#include "cli/output/output_file.hpp"
+#include "cli/random_seed.hpp"
+#include "cli/sync/record_maker.hpp"
+#include "cli/sync/record_output.hpp"
+#include "cli/sync/row_rewriter.hpp"
+#include "sources/input_file.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace peel::cli {
+
+namespace {
+
+using reconcile::RowChange;
+
+// Keeps changes for later and shows them now.
+class Planner : public ChangeSink {
+ public:
+  Planner(SortedRuns& kept, ChangeSink& shown) : kept_(kept), shown_(shown) {}
+
+  Result<void> take(const RowChange& change) override {
+    if (auto kept = kept_.take(change); !kept) return kept;
+    return shown_.take(change);
+  }
+
+ private:
+  SortedRuns& kept_;
+  ChangeSink& shown_;
+};
+
+// A table without header and rows, where a header is expected: it has no rows, of whatever columns.
+bool is_blank(const sources::RowSource& source) {
+  return source.schema().is_table && source.schema().columns.empty();
+}
+
+Result<DiffSide> side_of_right(std::unique_ptr<sources::RowSource> source, const RowTerms& terms) {
+  if (is_blank(*source)) return DiffSide(std::move(source), rows::RowFields{});
+  return side_of(std::move(source), terms, reconcile::Side::right);
+}
+
+// What comes before the rows of a table: a byte order mark and empty lines, the header, the end of its line.
+struct Head {
+  std::string_view before;
+  std::string_view record;
+  std::string_view end;
+};
+
+Head head_in(std::string_view text) {
+  std::size_t begin = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  for (;;) {
+    const std::string_view rest = text.substr(begin);
+    const std::size_t empty_line = rest.starts_with("\r\n") ? 2 : rest.starts_with('\n') ? 1 : 0;
+    if (empty_line == 0) break;
+    begin += empty_line;
+  }
+  const std::string_view line = text.substr(begin);
+  const std::size_t end = line.ends_with("\r\n") ? 2 : line.ends_with('\n') ? 1 : 0;
+  return {text.substr(0, begin), line.substr(0, line.size() - end), line.substr(line.size() - end)};
+}
+
+// A file without rows and header keeps its byte order mark, but no empty lines: they would become rows of a
+// table with one column.
+Result<void> put_head(std::string_view text, const sources::RowSource& source, const RecordMaker& maker,
+                      RecordOutput& output) {
+  const Head head = head_in(text);
+  if (is_blank(source)) {
+    const std::size_t mark = head.before.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    if (auto put = output.put(text.substr(0, mark)); !put) return put;
+    return maker.missing_header() ? output.append(*maker.missing_header()) : Result<void>();
+  }
+  if (auto put = output.put(head.before); !put) return put;
+  return head.record.empty() ? Result<void>() : output.keep(head.record, head.end);
+}
+
+}  // namespace
+
+FileSync::FileSync(const SyncRequest& request, Progress& progress, FileIdentity identity, RowTerms terms,
+                   DiffSide left, DiffSide right)
+    : request_(request),
+      progress_(progress),
+      identity_(std::move(identity)),
+      terms_(std::move(terms)),
+      left_(std::move(left)),
+      right_(std::move(right)),
+      changes_(request.memory_bytes / 4) {}
+
+Result<FileSync> FileSync::open(const SyncRequest& request, Progress& progress) {
+  auto identity = FileIdentity::of(request.right);
+  if (!identity) return failure(identity.error());
+  auto left_source = open_source(request.left, request.source, Passes::several);
+  if (!left_source) return failure(left_source.error());
+  auto right_source = open_source(request.right, request.source, Passes::several);
+  if (!right_source) return failure(right_source.error());
+  auto terms = terms_of(**left_source, **right_source, request.source);
+  if (!terms) return failure(terms.error());
+  auto left = side_of(std::move(*left_source), *terms);
+  if (!left) return failure(left.error());
+  auto right = side_of_right(std::move(*right_source), *terms);
+  if (!right) return failure(right.error());
+  return FileSync(request, progress, std::move(*identity), std::move(*terms), std::move(*left),
+                  std::move(*right));
+}
+
+Result<DiffStats> FileSync::compare(DiffSide& left, DiffSide& right, ChangeSink& sink) {
+  auto stats = compare_live({right, left}, terms_,
+                            {.memory_bytes = request_.memory_bytes, .seed = random_seed()}, progress_, sink);
+  if (stats) std::swap(stats->rows_left, stats->rows_right);
+  return stats;
+}
+
+Result<void> FileSync::plan(ChangeSink& shown) {
+  changes_.begin_run();
+  Planner planner(changes_, shown);
+  auto stats = compare(left_, right_, planner);
+  if (!stats) return failure(stats.error());
+  stats_ = std::move(*stats);
+  return {};
+}
+
+// The bytes of RIGHT before its first row.
+Result<std::string> FileSync::head_of_right() const {
+  const auto& source = dynamic_cast<const sources::BlockSource&>(right_.source());
+  auto file = sources::InputFile::open(request_.right, sources::InputFile::Passes::one);
+  if (!file) return failure(file.error());
+  std::string head(source.offset(), '\0');
+  for (std::size_t got = 0; got < head.size();) {
+    const auto more = file->read(std::span(head).subspan(got));
+    if (!more) return failure(more.error());
+    if (*more == 0) return identity_.changed();
+    got += *more;
+  }
+  return head;
+}
+
+Result<void> FileSync::apply() {
+  if (auto unchanged = identity_.check(); !unchanged) return unchanged;
+  if (auto rewound = right_.source().rewind(); !rewound) return rewound;
+  const auto maker = RecordMaker::make(left_.source(), right_.source(), terms_);
+  if (!maker) return failure(maker.error());
+  const auto head = head_of_right();
+  if (!head) return failure(head.error());
+  auto file = OutputFile::create(request_.right);
+  if (!file) return failure(file.error());
+  RecordOutput output(*file, maker->delimiter());
+  {
+    const sources::RowSource& source = right_.source();
+    const auto stage = progress_.stage(
+        "writing", [&source] { return source.bytes_read(); }, source.size());
+    if (auto put = put_head(*head, source, *maker, output); !put) return put;
+    RowRewriter rewriter(right_, *maker, output, {request_.memory_bytes, random_seed()});
+    if (auto written = changes_.merge_into(rewriter); !written) return written;
+    if (auto finished = rewriter.finish(); !finished) return finished;
+  }
+  return file->commit([this] { return identity_.check(); });
+}
+
+Result<DiffSummary> FileSync::prove() {
+  auto right_source = open_source(request_.right, request_.source, Passes::several);
+  if (!right_source) return failure(right_source.error());
+  auto right = side_of_right(std::move(*right_source), terms_);
+  if (!right) return failure(right.error());
+  Reporter counter(terms_, nullptr, 0);
+  const auto against = [&](DiffSide& left) -> Result<DiffSummary> {
+    auto stats = compare(left, *right, counter);
+    if (!stats) return failure(stats.error());
+    counter.summary.stats = std::move(*stats);
+    return counter.summary;
+  };
+  // What came through a pipe is in its copy and nowhere else.
+  if (!left_.source().size()) {
+    if (auto rewound = left_.source().rewind(); !rewound) return failure(rewound.error());
+    return against(left_);
+  }
+  auto left_source = open_source(request_.left, request_.source, Passes::several);
+  if (!left_source) return failure(left_source.error());
+  auto left = side_of(std::move(*left_source), terms_);
+  if (!left) return failure(left.error());
+  return against(*left);
+}
+
+}  // namespace peel::cli

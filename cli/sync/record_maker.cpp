@@ -1,0 +1,65 @@
+#include "cli/sync/record_maker.hpp"
+
+#include "peel/rows/columns.hpp"
+
+#include "cli/diff/compare_live.hpp"
+#include "cli/sync/record_text.hpp"
+#include "sources/table_source.hpp"
+
+namespace peel::cli {
+
+Result<RecordMaker> RecordMaker::make(const sources::RowSource& left, const sources::RowSource& right,
+                                      const RowTerms& terms) {
+  RecordMaker maker;
+  if (!terms.is_table) return maker;
+  maker.delimiter_ = dynamic_cast<const sources::TableSource&>(right).delimiter();
+  const bool is_blank = right.schema().columns.empty();
+  const std::vector<std::string>& names = (is_blank ? left : right).schema().columns;
+  if (is_blank && right.schema().has_names) {
+    std::vector<std::string> cells;
+    for (const std::string& name : names) cells.push_back(cell_text(name, *maker.delimiter_));
+    maker.missing_header_ = joined(cells, *maker.delimiter_);
+  }
+  maker.tells_null_ = terms.typing != Typing::text;
+  rows::Columns columns = terms.columns;
+  if (!is_blank && !terms.right_names.empty()) columns.names = terms.right_names;
+  auto fields = rows::find_columns({right.name(), names}, columns);
+  if (!fields) return failure(fields.error());
+  maker.columns_ = names.size();
+  maker.positions_ = std::move(fields->positions);
+  return maker;
+}
+
+Result<std::string> RecordMaker::changed(std::string_view record, const reconcile::RowChange& change) const {
+  const auto before = rows::cells_of(change.left.bytes);
+  if (!before) return failure(before.error());
+  const auto after = rows::cells_of(change.right.bytes);
+  if (!after) return failure(after.error());
+  const auto wanted = spelled_cells(change.right);
+  if (!wanted) return failure(wanted.error());
+  const auto raw = raw_cells(record, *delimiter_);
+  std::vector<std::string> cells(raw.begin(), raw.end());
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    if ((*before)[i] != (*after)[i]) cells[positions_[i]] = text_for((*wanted)[i]);
+  }
+  return joined(cells, *delimiter_);
+}
+
+Result<std::string> RecordMaker::made(const rows::CanonicalRow& row) const {
+  if (!delimiter_) return std::string(as_text(row.bytes));
+  const auto values = spelled_cells(row);
+  if (!values) return failure(values.error());
+  std::vector<std::string> cells(columns_);
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    cells[positions_[i]] = text_for((*values)[i]);
+  }
+  return joined(cells, *delimiter_);
+}
+
+// An empty cell without quotes is NULL where types are lent to the file.
+std::string RecordMaker::text_for(const rows::Cell& cell) const {
+  if (tells_null_ && cell.tag == rows::CellTag::text && cell.payload.empty()) return quoted_cell("");
+  return cell_text(rows::text_of(cell), *delimiter_);
+}
+
+}  // namespace peel::cli

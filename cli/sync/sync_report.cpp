@@ -1,0 +1,75 @@
+#include "cli/sync/sync_report.hpp"
+
+#include "cli/numbers.hpp"
+#include "cli/output/json.hpp"
+
+#include <fmt/format.h>
+#include <string_view>
+#include <utility>
+
+namespace peel::cli {
+
+namespace {
+
+// "3 rows would be changed, 1 added, 2 removed"; what is 0 is left out.
+std::string rows_in_words(const DiffSummary& summary, std::string_view mood) {
+  std::string words;
+  for (const auto& [rows, what] : {std::pair(summary.changed, "changed"), std::pair(summary.added, "added"),
+                                   std::pair(summary.removed, "removed")}) {
+    if (rows == 0) continue;
+    words += words.empty() ? fmt::format("{} row{} {}{}", grouped(rows), rows == 1 ? "" : "s", mood, what)
+                           : fmt::format(", {} {}", grouped(rows), what);
+  }
+  return words;
+}
+
+std::string equality(const DiffSummary& summary) {
+  return fmt::format("{} row{} on each side, error bound {:.2g}", grouped(summary.stats.rows_left),
+                     summary.stats.rows_left == 1 ? "" : "s", summary.error_bound());
+}
+
+std::string what_the_limit_allows(const SyncOutcome& outcome) {
+  const std::uint64_t rows = outcome.planned.stats.rows_right;
+  return fmt::format("--max-delete {} is {} of {} row{}, and --max-delete {} would do",
+                     outcome.exceeded->text(), grouped(outcome.exceeded->allowed_of(rows)), grouped(rows),
+                     rows == 1 ? "" : "s", outcome.planned.removed);
+}
+
+}  // namespace
+
+std::string outcome_in_words(const SyncOutcome& outcome) {
+  if (outcome.planned.same()) return fmt::format("nothing to do: {}\n", equality(outcome.planned));
+  if (!outcome.applied) {
+    return fmt::format("{}: {}; nothing was written; {}\n", outcome.exceeded ? "stopped" : "dry run",
+                       rows_in_words(outcome.planned, "would be "),
+                       outcome.exceeded ? what_the_limit_allows(outcome) : "--apply does it");
+  }
+  return fmt::format("done: {}\n{}\n", rows_in_words(outcome.planned, ""),
+                     outcome.is_equal()
+                         ? "proved equal: " + equality(*outcome.proof)
+                         : fmt::format("not equal: a side changed meanwhile, and {}; run it again",
+                                       rows_in_words(*outcome.proof, "would have to be ")));
+}
+
+void write_outcome_as_json(const SyncOutcome& outcome, Output& output) {
+  const DiffSummary& planned = outcome.planned;
+  const DiffSummary& last = outcome.last();
+  Json object = {{"schema", 1},
+                 {"applied", outcome.applied},
+                 {"proved", outcome.is_equal()},
+                 {"removed", planned.removed},
+                 {"added", planned.added},
+                 {"changed", planned.changed},
+                 {"not_shown", planned.not_shown},
+                 {"stopped_by_max_delete", outcome.exceeded.has_value()},
+                 {"rows_left", last.stats.rows_left},
+                 {"rows_right", last.stats.rows_right},
+                 {"method", last.stats.method},
+                 {"error_bound", last.error_bound()}};
+  if (outcome.proof) {
+    object["left_over"] = {{"removed", last.removed}, {"added", last.added}, {"changed", last.changed}};
+  }
+  write_json_line(output, {{"summary", object}});
+}
+
+}  // namespace peel::cli

@@ -1,0 +1,32 @@
+// What a sync says at its end: what was done, or would be, and whether it is proved.
+#pragma once
+
+#include "cli/diff/diff_stats.hpp"
+#include "cli/output/output.hpp"
+#include "cli/sync/delete_limit.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace peel::cli {
+
+struct SyncOutcome {
+  DiffSummary planned;  // in terms of RIGHT; the rows of LEFT are those on the left
+  bool applied = false;
+  // If more rows would be removed than this allows, nothing was written.
+  std::optional<DeleteLimit> exceeded = {};
+  std::optional<DiffSummary> proof = {};  // the comparison after it was applied
+
+  // The comparison that was the last one.
+  const DiffSummary& last() const { return proof ? *proof : planned; }
+  bool is_equal() const { return last().same(); }
+};
+
+// One sentence, or two, each on a line.
+std::string outcome_in_words(const SyncOutcome& outcome);
+
+// {"summary": ...}, a line.
+void write_outcome_as_json(const SyncOutcome& outcome, Output& output);
+
+}  // namespace peel::cli
