@@ -4,6 +4,7 @@
 #include "cli/diff/reporter.hpp"
 #include "cli/input.hpp"
 #include "cli/numbers.hpp"
+#include "cli/output/printable.hpp"
 #include "cli/sync/file_sync.hpp"
 #include "cli/sync/sync_report.hpp"
 #include "cli/terminal.hpp"
@@ -146,7 +147,9 @@ Result<void> check_sides(const SyncOptions& options) {
 
 Result<void> apply_and_prove(FileSync& sync, const SyncOptions& options, SyncOutcome& outcome) {
   if (sync.right_has_other_names()) {
-    std::fprintf(stderr, "note: RIGHT has other names (hard links), which keep the old content\n");
+    const std::string note = fmt::format(
+        "note: {} has other names (hard links), which keep the old content\n", printable(options.right));
+    std::fputs(note.c_str(), stderr);
   }
   if (auto applied = sync.apply(); !applied) return applied;
   outcome.applied = true;

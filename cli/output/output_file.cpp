@@ -62,7 +62,8 @@ tl::unexpected<Error> cannot(const std::string& path, int reason) {
 
 // Said of a file that is there and may be written, in a folder where nothing may be added.
 tl::unexpected<Error> cannot_replace(const std::string& path, int reason) {
-  return failure(ErrorCode::io, "cannot write " + path + ": the file that is to replace it cannot be made in " +
+  return failure(ErrorCode::io, "cannot write " + path +
+                                    ": the file that is to replace it cannot be made in " +
                                     "its folder: " + std::strerror(reason));
 }
 

@@ -127,6 +127,7 @@ Result<void> FileSync::plan(ChangeSink& shown) {
 // The bytes of RIGHT before its first row.
 Result<std::string> FileSync::head_of_right() const {
   const auto& source = dynamic_cast<const sources::BlockSource&>(right_.source());
+  if (source.offset() == 0) return std::string();
   auto file = sources::InputFile::open(request_.right, sources::InputFile::Passes::one);
   if (!file) return failure(file.error());
   std::string head(source.offset(), '\0');
@@ -140,7 +141,6 @@ Result<std::string> FileSync::head_of_right() const {
 }
 
 Result<void> FileSync::apply() {
-  if (auto unchanged = identity_.check(); !unchanged) return unchanged;
   if (auto rewound = right_.source().rewind(); !rewound) return rewound;
   const auto maker = RecordMaker::make(left_.source(), right_.source(), terms_);
   if (!maker) return failure(maker.error());
