@@ -158,7 +158,7 @@ Result<Status> diff_sources(const DiffOptions& options, const DiffChoices& choic
   if (!terms) return failure(terms.error());
   auto left = side_of(std::move(*left_source), *terms);
   if (!left) return failure(left.error());
-  auto right = side_of(std::move(*right_source), *terms);
+  auto right = side_of(std::move(*right_source), *terms, reconcile::Side::right);
   if (!right) return failure(right.error());
 
   Progress progress(choices.progress);
@@ -250,6 +250,7 @@ void add_diff(CLI::App& app, Verb& chosen) {
       ->type_name("");
   verb->add_option("RIGHT", options->right, "The same")->required()->type_name("");
   add_source_options(*verb, options->source);
+  add_pair_options(*verb, options->source);
   verb->add_option("--format", options->format, "How changes are printed (default text)")
       ->type_name("text|json|csv");
   verb->add_flag("--json", options->json, "The same as --format json");

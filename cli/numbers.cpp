@@ -55,6 +55,28 @@ Result<std::uint64_t> byte_size(Argument argument, NumberRange accepted) {
                              argument.option, argument.text, accepted.least, accepted.most));
 }
 
+std::optional<double> positive_number(std::string_view text) {
+  const auto number = parsed<double>(text);
+  return number && *number > 0 && *number <= std::numeric_limits<double>::max() ? number : std::nullopt;
+}
+
+Result<std::chrono::milliseconds> duration(Argument argument) {
+  constexpr double kMostSeconds = 1e9;
+  std::string_view text = argument.text;
+  double unit = 1;
+  if (text.ends_with('s') || text.ends_with('m') || text.ends_with('h')) {
+    unit = text.back() == 's' ? 1 : text.back() == 'm' ? 60 : 3600;
+    text.remove_suffix(1);
+  }
+  const auto number = positive_number(text);
+  if (number && *number * unit >= 1e-3 && *number * unit <= kMostSeconds) {
+    return std::chrono::milliseconds(static_cast<std::int64_t>(*number * unit * 1000));
+  }
+  return failure(
+      ErrorCode::invalid_argument,
+      fmt::format("{} {}: accepted are times such as 30, 0.5s, 10m or 2h", argument.option, argument.text));
+}
+
 Result<Rate> probability(Argument argument) {
   const auto number = parsed<double>(argument.text);
   if (number) {

@@ -5,8 +5,10 @@
 #include "peel/core/result.hpp"
 #include "peel/core/types.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,6 +44,12 @@ Result<Choice> one_of(Argument argument,
   return failure(ErrorCode::invalid_argument,
                  std::string(argument.option) + " " + argument.text + ": accepted are " + words);
 }
+
+// Above 0 and finite; nothing for other text.
+std::optional<double> positive_number(std::string_view text);
+
+// Digits with or without a fraction, and s, m or h behind them; seconds without. At least a millisecond.
+Result<std::chrono::milliseconds> duration(Argument argument);
 
 // A number strictly between 0 and 1.
 Result<Rate> probability(Argument argument);

@@ -34,11 +34,30 @@ void add_source_options(CLI::App& verb, SourceOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("COLS");
+  verb.add_option("--ignore", options.ignore, "Columns not to compare")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("COLS");
+  verb.add_option("--where", options.where, "Only rows for which this SQL condition holds; of databases")
+      ->type_name("SQL");
+  verb.add_option("--timeout", options.timeout, "Give up after this time, such as 30s or 10m")
+      ->type_name("TIME");
   verb.add_option("--input", options.input, "How to read (default: by extension)")
       ->type_name("lines|csv|tsv");
   verb.add_option("--delimiter", options.delimiter, "Between the fields of a table, where it is another")
       ->type_name("CHAR");
   verb.add_flag("--no-header", options.no_header, "The first record is a row; columns are numbered from 1");
+}
+
+void add_pair_options(CLI::App& verb, SourceOptions& options) {
+  verb.add_option("--map", options.map, "A column of LEFT and what RIGHT calls it")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("LEFT=RIGHT");
+  verb.add_option("--tolerance", options.tolerance, "Numbers of this column no further apart are equal")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("COL=EPS");
 }
 
 Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path, const SourceOptions& options,

@@ -19,14 +19,21 @@ namespace peel::cli {
 
 // As typed.
 struct SourceOptions {
-  std::vector<std::string> key = {};      // columns; none: the whole row counts
-  std::vector<std::string> columns = {};  // to compare beside the key; none: all
+  std::vector<std::string> key = {};        // columns; none: the whole row counts
+  std::vector<std::string> columns = {};    // to compare beside the key; none: all
+  std::vector<std::string> ignore = {};     // not to compare
+  std::vector<std::string> map = {};        // LEFT=RIGHT, of two sources
+  std::vector<std::string> tolerance = {};  // COL=EPS, of two sources
+  std::optional<std::string> where = {};
+  std::optional<std::string> timeout = {};
   std::optional<std::string> input = {};
   std::optional<std::string> delimiter = {};
   bool no_header = false;
 };
 
 void add_source_options(CLI::App& verb, SourceOptions& options);
+// Those that only make sense for two of them.
+void add_pair_options(CLI::App& verb, SourceOptions& options);
 
 // How often a source will be read: a pipe that is read once need not be copied.
 enum class Passes : std::uint8_t { one, several };

@@ -1,22 +1,12 @@
 #include "sources/open_source.hpp"
 
 #include "sources/line_source.hpp"
+#include "sources/path_ending.hpp"
 #include "sources/table_source.hpp"
-
-#include <algorithm>
-#include <string_view>
 
 namespace peel::sources {
 
 namespace {
-
-bool ends_with(std::string_view path, std::string_view extension) {
-  if (path.size() < extension.size()) return false;
-  const auto same_letter = [](char a, char b) {
-    return a == b || (a >= 'A' && a <= 'Z' && a - 'A' + 'a' == b);
-  };
-  return std::ranges::equal(path.substr(path.size() - extension.size()), extension, same_letter);
-}
 
 SourceKind kind_of(const SourceSpec& spec) {
   if (spec.kind) return *spec.kind;

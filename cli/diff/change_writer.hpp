@@ -3,12 +3,18 @@
 
 #include "cli/diff/diff_stats.hpp"
 #include "cli/diff/shown_change.hpp"
+#include "cli/output/csv.hpp"
 #include "cli/output/output.hpp"
 
 #include <cstdint>
 #include <memory>
 
 namespace peel::cli {
+
+// Empty text is told from NULL where there can be one.
+inline EmptyText empty_text_of(const RowTerms& terms) {
+  return terms.typing == Typing::text ? EmptyText::bare : EmptyText::quoted;
+}
 
 enum class DiffFormat : std::uint8_t { text, json, csv };
 enum class Colour : std::uint8_t { off, on };

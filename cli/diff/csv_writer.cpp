@@ -21,7 +21,7 @@ class CsvWriter : public ChangeWriter {
     } else {
       names.emplace_back("line");
     }
-    record(names);
+    line(csv_record(names));
   }
 
   void write(const ShownChange& change) override {
@@ -40,22 +40,24 @@ class CsvWriter : public ChangeWriter {
   // What is not known stays empty.
   void row(std::string_view op, std::uint64_t count, ShownRow row) {
     const std::string number = std::to_string(count);
-    std::vector<std::string_view> cells = {op, number, row.digest};
+    const std::vector<std::string_view> about = {op, number, row.digest};
+    std::vector<rows::Cell> cells = {{}};
     if (terms_.is_table) {
       row.key.resize(terms_.columns.key_columns);
       if (!row.values) row.values.emplace(terms_.columns.names.size() - terms_.columns.key_columns);
-      const auto shown = cells_for_display(row, terms_);
-      cells.insert(cells.end(), shown.begin(), shown.end());
-    } else {
-      cells.push_back(row.key.empty() ? std::string_view() : row.key.front());
+      cells = cells_for_display(row, terms_);
+    } else if (!row.key.empty()) {
+      cells = row.key;
     }
-    record(cells);
+    std::string text = csv_record(about);
+    for (const rows::Cell& cell : cells) {
+      text += ',';
+      text += csv_cell(cell, empty_text_of(terms_));
+    }
+    line(text);
   }
 
-  void record(const std::vector<std::string_view>& cells) {
-    const std::string text = csv_record(cells);
-    output_.write((style_.is_terminal ? printable(text) : text) + "\n");
-  }
+  void line(const std::string& text) { output_.write((style_.is_terminal ? printable(text) : text) + "\n"); }
 
   const RowTerms& terms_;
   TextStyle style_;

@@ -4,16 +4,16 @@
 
 namespace peel::cli {
 
-DigestTable::DigestTable(const Listing& listing)
+DigestTable::DigestTable(const Listing& listing, const RowItems& items)
     : slots_(std::bit_ceil(4 * (listing.inserted.size() + listing.deleted.size()) + 4)),
       mask_(slots_.size() - 1) {
-  add(listing.inserted, 1);
-  add(listing.deleted, ~std::uint64_t{0});
+  add(listing.inserted, items, 1);
+  add(listing.deleted, items, ~std::uint64_t{0});
 }
 
-void DigestTable::add(const Entries& entries, std::uint64_t sign) {
+void DigestTable::add(const Entries& entries, const RowItems& items, std::uint64_t sign) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const std::uint64_t digest = entries.key_integer(i);
+    const std::uint64_t digest = items.digest_in(entries.key(i));
     const std::uint64_t multiplicity = sign * entries.multiplicity(i);
     // A false key may be listed on both sides; its multiplicities add up.
     if (const auto known = find(digest)) {

@@ -5,6 +5,8 @@
 #include "peel/invertible/listing.hpp"
 #include "peel/reconcile/row_tally.hpp"
 
+#include "cli/diff/row_items.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,8 +17,8 @@ namespace peel::cli {
 
 class DigestTable {
  public:
-  // A listing of left minus right, whose keys are digests.
-  explicit DigestTable(const Listing& listing);
+  // Of a listing of left minus right.
+  DigestTable(const Listing& listing, const RowItems& items);
 
   std::size_t size() const { return digests_.size(); }
 
@@ -36,7 +38,7 @@ class DigestTable {
   bool accounts_for(const Found& found) const;
 
  private:
-  void add(const Entries& entries, std::uint64_t sign);
+  void add(const Entries& entries, const RowItems& items, std::uint64_t sign);
 
   std::vector<std::uint64_t> digests_;
   std::vector<std::uint64_t> multiplicities_;  // left minus right, modulo 2^64

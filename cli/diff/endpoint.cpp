@@ -107,7 +107,7 @@ namespace {
 // How the sketch says that sources are to be read.
 Result<SourceOptions> options_like(const NamedSketch& like, const SourceOptions& given) {
   const SketchDescription& description = like.sketch.description;
-  const bool is_table = description.items == SketchDescription::Items::rows;
+  const bool is_table = description.is_table();
   const auto contradiction = [&like](const std::string& option, const std::string& truth) {
     return failure(ErrorCode::incompatible,
                    fmt::format("{}: the sketch {} {}; leave the option out", option, like.name, truth));

@@ -22,7 +22,8 @@ std::uint64_t tally_bytes(std::uint64_t records, std::uint64_t bytes) {
 constexpr std::size_t kSideAt = 0;
 constexpr std::size_t kOrderAt = 1;
 constexpr std::size_t kKeySizeAt = 9;
-constexpr std::size_t kRowAt = 17;
+constexpr std::size_t kRowSizeAt = 17;
+constexpr std::size_t kRowAt = 25;  // and behind it the row as it is spelled
 
 struct RowRecord {
   reconcile::Side side;
@@ -31,9 +32,10 @@ struct RowRecord {
 };
 
 RowRecord row_of(ByteView record) {
+  const std::uint64_t size = load_le(&record[kRowSizeAt]);
   return {static_cast<reconcile::Side>(record[kSideAt]),
           load_le(&record[kOrderAt]),
-          {record.subspan(kRowAt), load_le(&record[kKeySizeAt])}};
+          {record.subspan(kRowAt, size), load_le(&record[kKeySizeAt]), record.subspan(kRowAt + size)}};
 }
 
 Result<reconcile::RowTally> tallied(const SpilledRecords& records, Seed seed) {
@@ -63,7 +65,8 @@ Result<void> ExactComparison::add(reconcile::Side side, const rows::CanonicalRow
   head[kSideAt] = static_cast<std::byte>(side);
   store_le(&head[kOrderAt], order);
   store_le(&head[kKeySizeAt], row.key_size);
-  return add_record(row.key(), {head, row.bytes});
+  store_le(&head[kRowSizeAt], row.bytes.size());
+  return add_record(row.key(), {head, row.bytes, row.spelled});
 }
 
 Result<void> ExactComparison::add_record(ByteView key, std::initializer_list<ByteView> parts) {

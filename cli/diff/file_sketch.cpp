@@ -14,29 +14,26 @@ StrataShape strata_shape() {
 
 }  // namespace
 
-Result<IbltShape> first_table_shape() {
+Result<IbltShape> first_table_shape(const RowItems& items) {
   return IbltShape::from({.cells = CellCount(std::uint64_t{64} * 768),
                           .hashes = HashCount(4),
                           .segments = SegmentCount(64),
-                          .key_width = ByteWidth(kDigestBytes),
-                          .arithmetic = CellArithmetic::prime_field});
+                          .key_width = ByteWidth(items.width()),
+                          .arithmetic = items.kind().arithmetic});
 }
 
-Result<IbltShape> planned_table_shape(ItemCount differences) {
+Result<IbltShape> planned_table_shape(const RowItems& items, ItemCount differences) {
   return planned_shape({.items = differences,
                         .incomplete = *Rate::from(1e-3),
-                        .key_width = ByteWidth(kDigestBytes),
-                        .arithmetic = CellArithmetic::prime_field});
+                        .key_width = ByteWidth(items.width()),
+                        .arithmetic = items.kind().arithmetic});
 }
 
 FileSketch::FileSketch(const IbltShape& shape, Seed seed)
     : table_(shape, HashFamily::fast, seed), strata_(strata_shape(), HashFamily::fast, seed) {}
 
-Result<void> FileSketch::insert(std::span<const std::uint64_t> digests) {
-  packed_.resize(digests.size() * kDigestBytes);
-  for (std::size_t i = 0; i < digests.size(); ++i)
-    store_le(&packed_[i * kDigestBytes], digests[i], kDigestBytes);
-  if (auto inserted = table_.insert(PackedPairs{packed_}); !inserted) return inserted;
+Result<void> FileSketch::insert(ByteView items, std::span<const std::uint64_t> digests) {
+  if (auto inserted = table_.insert(PackedPairs{items}); !inserted) return inserted;
   return strata_.insert(digests);
 }
 

@@ -51,11 +51,11 @@ class JsonWriter : public ChangeWriter {
   // Members by column name; bytes that are not UTF-8 are written as \xNN there. They are put behind each
   // other without looking for one of the same name, which would take a time that grows with the square of the
   // columns.
-  void add_cells(Json& object, std::span<const std::string_view> cells, std::size_t first) const {
+  void add_cells(Json& object, std::span<const rows::Cell> cells, std::size_t first) const {
     auto& members = object.get_ref<Json::object_t&>();
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const std::string& name = terms_.columns.names[first + i];
-      members.emplace_back(is_utf8(name) ? name : printable(name), json_text(cells[i]));
+      members.emplace_back(is_utf8(name) ? name : printable(name), json_cell(cells[i]));
     }
   }
 
@@ -85,7 +85,8 @@ class JsonWriter : public ChangeWriter {
       object["digest"] = row.digest;
       return;
     }
-    object["line"] = json_text(terms_.is_table ? csv_record(row.key) : std::string(row.key.front()));
+    object["line"] = json_text(terms_.is_table ? csv_record(row.key, empty_text_of(terms_))
+                                               : std::string(row.key.front().payload));
     if (!terms_.is_table) return;
     object["row"] = Json::object();
     add_cells(object["row"], row.key, 0);

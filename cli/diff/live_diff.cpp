@@ -16,6 +16,7 @@ namespace {
 
 using reconcile::RowTally;
 using reconcile::Side;
+using rows::Spelling;
 
 // Rows without partner that are kept while two files run in step.
 constexpr std::size_t kHeldBytes = std::size_t{8} << 20;
@@ -41,18 +42,36 @@ Result<void> at_the_same_time(Left left, Right right, std::atomic<bool>& stop) {
   return left_result ? right_result : left_result;
 }
 
-Result<void> insert_rows(DiffSide& side, const RowDigester& digester, const sources::RowBatch& batch,
-                         FileSketch& sketch, std::vector<std::uint64_t>& digests) {
-  digests.resize(batch.size());
-  for (std::size_t i = 0; i < batch.size(); ++i) digests[i] = digester(side.row(batch, i));
-  return sketch.insert(digests);
-}
+// Puts the rows of one side into its sketch.
+class SketchRows {
+ public:
+  SketchRows(DiffSide& side, const RowItems& items, FileSketch& sketch)
+      : side_(side), items_(items), sketch_(sketch) {}
+
+  Result<void> insert(const sources::RowBatch& batch) {
+    digests_.resize(batch.size());
+    packed_.resize(batch.size() * items_.width());
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      const rows::CanonicalRow row = side_.row(batch, i);
+      digests_[i] = items_.digest(row);
+      items_.write(row, digests_[i], &packed_[i * items_.width()]);
+    }
+    return sketch_.insert(packed_, digests_);
+  }
+
+ private:
+  DiffSide& side_;
+  const RowItems& items_;
+  FileSketch& sketch_;
+  std::vector<std::uint64_t> digests_;
+  Bytes packed_;
+};
 
 // Rows that have no partner in step: into the tally while they fit, and into the sketches in any case.
 class HeldRows : public sources::UnmatchedRows {
  public:
-  HeldRows(DiffSides sides, const RowDigester& digester, FileSketch& left, FileSketch& right, Seed seed)
-      : sides_(sides), digester_(digester), left_(left), right_(right), tally_(seed) {}
+  HeldRows(DiffSides sides, const RowItems& items, FileSketch& left, FileSketch& right, Seed seed)
+      : sides_(sides), left_(sides.left, items, left), right_(sides.right, items, right), tally_(seed) {}
 
   Result<void> left(const sources::RowBatch& batch) override { return take(Side::left, batch, left_); }
   Result<void> right(const sources::RowBatch& batch) override { return take(Side::right, batch, right_); }
@@ -61,23 +80,21 @@ class HeldRows : public sources::UnmatchedRows {
   const RowTally* tally() const { return too_many_ ? nullptr : &tally_; }
 
  private:
-  Result<void> take(Side side, const sources::RowBatch& batch, FileSketch& sketch) {
+  Result<void> take(Side side, const sources::RowBatch& batch, SketchRows& sketch) {
     if (batch.empty()) return {};
     if (auto checked = sides_[side].check(batch); !checked) return checked;
     for (std::size_t i = 0; i < batch.size() && !too_many_; ++i) {
-      tally_.add(side, sides_[side].row(batch, i), batch.line(i));
+      tally_.add(side, sides_[side].row(batch, i, Spelling::kept), batch.line(i));
       too_many_ = tally_.memory_bytes() > kHeldBytes;
     }
-    return insert_rows(sides_[side], digester_, batch, sketch, digests_);
+    return sketch.insert(batch);
   }
 
   DiffSides sides_;
-  const RowDigester& digester_;
-  FileSketch& left_;
-  FileSketch& right_;
+  SketchRows left_;
+  SketchRows right_;
   RowTally tally_;
   bool too_many_ = false;
-  std::vector<std::uint64_t> digests_;
 };
 
 Result<void> hand_on(const RowTally& tally, ChangeSink& sink) {
@@ -85,6 +102,16 @@ Result<void> hand_on(const RowTally& tally, ChangeSink& sink) {
     if (auto taken = sink.take(change); !taken) return taken;
   }
   return {};
+}
+
+// Where rows can be found by their key, it is in the items. An integer is often all of it.
+RowItems::Kind kind_of_items(DiffSides sides, const LiveDiffOptions& options) {
+  RowItems::Kind kind;
+  if (!sides.left.finds_rows() && !sides.right.finds_rows()) return kind;
+  kind.key_bytes = sides.left.key_is_integer() || sides.right.key_is_integer() ? RowItems::kIntegerKeyBytes
+                                                                               : RowItems::kUsualKeyBytes;
+  if (options.rows_are_unique) kind.arithmetic = CellArithmetic::xor_sums;
+  return kind;
 }
 
 // Of a file; a pipe may be any size.
@@ -101,9 +128,15 @@ struct LiveDiff::Fetched {
   bool too_much = false;              // more than the memory allowed
 };
 
+LiveDiff::LiveDiff(DiffSides sides, LiveDiffOptions options, Progress& progress)
+    : sides_(sides),
+      options_(options),
+      progress_(progress),
+      items_(kind_of_items(sides, options), options.seed) {}
+
 Result<void> LiveDiff::run(ChangeSink& sink) {
   if (options_.method == DiffMethod::exact) return compare_exactly("asked for", sink);
-  const auto shape = first_table_shape();
+  const auto shape = first_table_shape(items_);
   if (!shape) return failure(shape.error());
   FileSketch left(*shape, options_.seed);
   FileSketch right(*shape, options_.seed);
@@ -120,7 +153,7 @@ Result<void> LiveDiff::run(ChangeSink& sink) {
 }
 
 Result<bool> LiveDiff::found_in_step(FileSketch& left, FileSketch& right, ChangeSink& sink) {
-  HeldRows held(sides_, digester_, left, right, options_.seed.derive(kPurposeOfTally));
+  HeldRows held(sides_, items_, left, right, options_.seed.derive(kPurposeOfTally));
   const auto ended = [&] {  // the stage is over before rows are printed
     const auto stage = progress_.stage(
         "reading", [this] { return sides_.bytes_read(); }, sides_.size());
@@ -142,12 +175,8 @@ Result<void> LiveDiff::fill(FileSketch& left, FileSketch& right, const char* wha
       what, [this] { return sides_.bytes_read(); }, sides_.size());
   std::atomic<bool> stop = false;
   const auto read = [this, &stop](Side side, FileSketch& sketch) -> Result<void> {
-    std::vector<std::uint64_t> digests;
-    return sides_[side].read(
-        [&](const sources::RowBatch& batch) {
-          return insert_rows(sides_[side], digester_, batch, sketch, digests);
-        },
-        stop);
+    SketchRows rows(sides_[side], items_, sketch);
+    return sides_[side].read([&rows](const sources::RowBatch& batch) { return rows.insert(batch); }, stop);
   };
   auto filled = at_the_same_time([&] { return read(Side::left, left); },
                                  [&] { return read(Side::right, right); }, stop);
@@ -171,7 +200,7 @@ Result<void> LiveDiff::compare_planned(const StrataEstimate& estimate, ChangeSin
   if (estimate.basis == StrataEstimate::Basis::none || estimate.most.value > rows / kLargeShare) {
     return compare_exactly("the difference is a large share of the rows", sink);
   }
-  const auto shape = planned_table_shape(estimate.most);
+  const auto shape = planned_table_shape(items_, estimate.most);
   if (!shape) return compare_exactly("no table is large enough", sink);
   if (3 * shape->table_bytes() > options_.memory_bytes) {
     return compare_exactly("a table for the difference would exceed --memory", sink);
@@ -191,10 +220,12 @@ Result<void> LiveDiff::compare_planned(const StrataEstimate& estimate, ChangeSin
 
 Result<void> LiveDiff::fetch_rows(const Listing& listing, ChangeSink& sink) {
   stats_.method = "sketch";
-  stats_.pair_error = std::ldexp(1.0, -8 * static_cast<int>(kDigestBytes));
-  const DigestTable digests(listing);
+  stats_.pair_error = std::ldexp(1.0, -8 * static_cast<int>(RowItems::kDigestBytes));
+  const DigestTable digests(listing, items_);
   if (digests.size() == 0) return {};
-  if (auto rewound = rewind(); !rewound) return rewound;
+  for (const Side side : {Side::left, Side::right}) {
+    if (auto rewound = rewind_to_rows(side, listing); !rewound) return rewound;
+  }
   std::optional<Fetched> left;
   std::optional<Fetched> right;
   {
@@ -231,8 +262,8 @@ Result<LiveDiff::Fetched> LiveDiff::fetch(Side side, const DigestTable& digests,
                   std::vector<std::uint64_t>(digests.size())};
   const auto keep = [&](const sources::RowBatch& batch) -> Result<void> {
     for (std::size_t i = 0; i < batch.size() && !fetched.too_much; ++i) {
-      const rows::CanonicalRow row = sides_[side].row(batch, i);
-      const auto index = digests.find(digester_(row));
+      const rows::CanonicalRow row = sides_[side].row(batch, i, Spelling::kept);
+      const auto index = digests.find(items_.digest(row));
       if (!index) continue;
       ++fetched.counts[*index];
       fetched.tally.add(side, row, batch.line(i));
@@ -260,7 +291,8 @@ Result<void> LiveDiff::compare_exactly(std::string why, ChangeSink& sink) {
     for (const Side side : {Side::left, Side::right}) {
       auto read = sides_[side].read([&](const sources::RowBatch& batch) -> Result<void> {
         for (std::size_t i = 0; i < batch.size(); ++i) {
-          if (auto added = comparison.add(side, sides_[side].row(batch, i), batch.line(i)); !added)
+          if (auto added = comparison.add(side, sides_[side].row(batch, i, Spelling::kept), batch.line(i));
+              !added)
             return added;
         }
         return {};
@@ -279,10 +311,30 @@ Result<void> LiveDiff::rewind() {
   return sides_.right.source().rewind();
 }
 
+// To the rows in question if their keys are known and the source can find them; else to the first row.
+Result<void> LiveDiff::rewind_to_rows(Side side, const Listing& listing) {
+  // Finding a row by key costs as much as passing over some rows does.
+  constexpr std::uint64_t kRowsPassedOverPerLookup = 8;
+  const Entries& listed = side == Side::left ? listing.inserted : listing.deleted;
+  DiffSide& rows = sides_[side];
+  const std::uint64_t rows_there = side == Side::left ? stats_.rows_left : stats_.rows_right;
+  std::vector<sources::KeyCells> keys;
+  bool keys_are_known = rows.finds_rows() && listed.size() < rows_there / kRowsPassedOverPerLookup;
+  for (std::size_t i = 0; keys_are_known && i < listed.size(); ++i) {
+    const auto key = items_.key_in(listed.key(i));
+    if (!key) return rows.source().rewind();
+    auto cells = rows::leading_cells(*key, rows.key_columns().size());
+    keys_are_known = cells.has_value();
+    if (cells) keys.push_back(std::move(*cells));
+  }
+  return keys_are_known ? rows.source().rewind_to(rows.key_columns(), keys) : rows.source().rewind();
+}
+
 void LiveDiff::account_for_pass() {
   ++stats_.passes;
-  stats_.rows_left = sides_.left.source().rows_read();
-  stats_.rows_right = sides_.right.source().rows_read();
+  // A pass over the rows in question alone reads fewer.
+  stats_.rows_left = std::max(stats_.rows_left, sides_.left.source().rows_read());
+  stats_.rows_right = std::max(stats_.rows_right, sides_.right.source().rows_read());
   stats_.bytes_read += sides_.bytes_read();
 }
 

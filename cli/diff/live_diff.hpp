@@ -3,7 +3,7 @@
 //
 //   in step   equal rows at the same place are passed over; if that works to the end, it is all
 //   sketch    both sides fill a table of row digests at the same time, the difference of the tables is
-//             listed, and a second pass fetches the rows in question
+//             listed, and a second pass fetches the rows in question; by key, where the source has an index
 //   exact     every row against every other, on disk beyond the memory allowed: for small data, and for
 //             differences that are a large share of it
 //
@@ -19,6 +19,7 @@
 #include "cli/diff/diff_stats.hpp"
 #include "cli/diff/digest_table.hpp"
 #include "cli/diff/file_sketch.hpp"
+#include "cli/diff/row_items.hpp"
 #include "cli/diff/side.hpp"
 #include "cli/progress.hpp"
 
@@ -35,12 +36,13 @@ struct LiveDiffOptions {
   DiffMethod method = DiffMethod::automatic;
   std::uint64_t memory_bytes = std::uint64_t{64} << 20;
   Seed seed = {};  // a fresh one for each diff
+  // No side can have a row twice: its key is unique on both.
+  bool rows_are_unique = false;
 };
 
 class LiveDiff {
  public:
-  LiveDiff(DiffSides sides, LiveDiffOptions options, Progress& progress)
-      : sides_(sides), options_(options), progress_(progress), digester_(options.seed) {}
+  LiveDiff(DiffSides sides, LiveDiffOptions options, Progress& progress);
 
   // Hands on every change. Fails if a source cannot be read, a temporary file cannot be written, or as the
   // sink does.
@@ -58,12 +60,13 @@ class LiveDiff {
   Result<void> fill(FileSketch& left, FileSketch& right, const char* what);
   Result<Fetched> fetch(reconcile::Side side, const DigestTable& digests, std::atomic<bool>& stop);
   Result<void> rewind();
+  Result<void> rewind_to_rows(reconcile::Side side, const Listing& listing);
   void account_for_pass();
 
   DiffSides sides_;
   LiveDiffOptions options_;
   Progress& progress_;
-  RowDigester digester_;
+  RowItems items_;
   DiffStats stats_;
 };
 

@@ -1,38 +1,210 @@
 #include "cli/diff/row_terms.hpp"
 
+#include "cli/numbers.hpp"
+
+#include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <numeric>
 
 namespace peel::cli {
 
 namespace {
 
+using sources::RowSource;
+
 // Without a header and without rows nobody knows what columns it has: it is an empty table of any.
-bool may_have_any_columns(const sources::RowSource& source) {
+bool may_have_any_columns(const RowSource& source) {
   return source.schema().columns.empty() && !source.schema().has_names;
 }
 
-rows::TableColumns table_columns(const sources::RowSource& source) {
-  return {source.name(), source.schema().columns};
+// Names of LEFT's columns, and what RIGHT calls them.
+class NameMap {
+ public:
+  static Result<NameMap> from(const std::vector<std::string>& pairs) {
+    NameMap map;
+    for (const std::string& pair : pairs) {
+      const std::size_t mark = pair.find('=');
+      if (mark == std::string::npos || mark == 0 || mark + 1 == pair.size()) {
+        return failure(
+            ErrorCode::invalid_argument,
+            fmt::format("--map {}: accepted is LEFT=RIGHT, a column of LEFT and what RIGHT calls it", pair));
+      }
+      const std::string left = pair.substr(0, mark);
+      const std::string right = pair.substr(mark + 1);
+      if (!map.to_right_.emplace(left, right).second || !map.to_left_.emplace(right, left).second) {
+        return failure(ErrorCode::invalid_argument,
+                       fmt::format("--map {}: one of these columns is mapped already", pair));
+      }
+    }
+    return map;
+  }
+
+  std::string to_right(const std::string& name) const { return looked_up(to_right_, name); }
+  std::string to_left(const std::string& name) const { return looked_up(to_left_, name); }
+  bool empty() const { return to_right_.empty(); }
+
+  // Every column that is mapped must be there.
+  Result<void> check(const RowSource& left, const RowSource& right) const {
+    for (const auto& [of_left, of_right] : to_right_) {
+      for (const auto& [source, name] : {std::pair(&left, &of_left), std::pair(&right, &of_right)}) {
+        const auto& columns = source->schema().columns;
+        if (std::ranges::find(columns, *name) != columns.end() || may_have_any_columns(*source)) continue;
+        return failure(ErrorCode::invalid_argument, fmt::format("--map {}={}: {} has no column {}", of_left,
+                                                                of_right, source->name(), *name));
+      }
+    }
+    return {};
+  }
+
+ private:
+  using Names = std::map<std::string, std::string>;
+  static std::string looked_up(const Names& names, const std::string& name) {
+    const auto found = names.find(name);
+    return found == names.end() ? name : found->second;
+  }
+
+  Names to_right_;
+  Names to_left_;
+};
+
+std::vector<std::string> as_left_calls(const std::vector<std::string>& names, const NameMap& map) {
+  std::vector<std::string> mapped;
+  for (const std::string& name : names) mapped.push_back(map.to_left(name));
+  return mapped;
 }
 
-}  // namespace
+bool share_a_name(const std::vector<std::string>& some, const std::vector<std::string>& others) {
+  return std::ranges::any_of(
+      some, [&others](const std::string& name) { return std::ranges::find(others, name) != others.end(); });
+}
 
-Result<RowTerms> terms_of(const sources::RowSource& source, const SourceOptions& options) {
-  if (!source.schema().is_table) return RowTerms{};
-  const auto columns = rows::choose_columns(table_columns(source), options.key, options.columns);
+bool same_names(std::vector<std::string> some, std::vector<std::string> others) {
+  std::ranges::sort(some);
+  std::ranges::sort(others);
+  return some == others;
+}
+
+// What the table itself says of its columns, in the names of LEFT.
+struct OwnTerms {
+  std::map<std::string, rows::ColumnType> types;
+  std::vector<std::string> key;
+  bool key_is_unique;
+};
+
+OwnTerms own_terms(const RowSource& source, const std::vector<std::string>& names,
+                   const std::vector<std::string>& key) {
+  OwnTerms own{{}, key, source.schema().key_is_unique};
+  for (std::size_t i = 0; i < source.schema().types.size(); ++i)
+    own.types[names[i]] = source.schema().types[i];
+  return own;
+}
+
+Result<void> add_tolerances(RowTerms& terms, const std::vector<std::string>& given) {
+  if (given.empty()) return {};
+  terms.tolerances.resize(terms.columns.names.size());
+  for (const std::string& text : given) {
+    const std::size_t mark = text.rfind('=');
+    const auto value = mark == std::string::npos ? std::nullopt : positive_number(text.substr(mark + 1));
+    if (!value || mark == 0) {
+      return failure(ErrorCode::invalid_argument,
+                     fmt::format("--tolerance {}: accepted is COL=EPS, with EPS a number above 0", text));
+    }
+    const auto& names = terms.columns.names;
+    const auto found = std::ranges::find(names, text.substr(0, mark));
+    if (found == names.end()) {
+      return failure(ErrorCode::invalid_argument,
+                     fmt::format("--tolerance {}: no such column is compared; those that are: {}", text,
+                                 fmt::join(names, ", ")));
+    }
+    const auto at = static_cast<std::size_t>(found - names.begin());
+    if (terms.has_key && at < terms.columns.key_columns) {
+      return failure(
+          ErrorCode::invalid_argument,
+          fmt::format("--tolerance {}: the column is in the key, which has to agree exactly", text));
+    }
+    terms.tolerances[at] = *value;
+  }
+  return {};
+}
+
+// The rules by which cells of either side become comparable.
+std::vector<rows::CellRule> rules_of(const RowTerms& terms, bool source_is_typed) {
+  using Reading = rows::CellRule::Reading;
+  const bool is_rendered = terms.typing == Typing::text && source_is_typed;
+  if (terms.typing != Typing::lent && terms.tolerances.empty() && !is_rendered) return {};
+  std::vector<rows::CellRule> rules(terms.columns.names.size());
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    if (terms.typing == Typing::lent) rules[i] = {Reading::lent, terms.types[i]};
+    if (is_rendered) rules[i].reading = Reading::as_text;
+    if (!terms.tolerances.empty()) rules[i].tolerance = terms.tolerances[i];
+  }
+  return rules;
+}
+
+// The columns of `of`, whose names are LEFT's.
+Result<RowTerms> terms_by(const rows::TableColumns& of, const SourceOptions& options,
+                          const std::vector<std::string>& own_key) {
+  rows::ColumnChoice choice{options.key, options.columns, options.ignore};
+  if (choice.key.empty() && !share_a_name(own_key, options.ignore)) choice.key = own_key;
+  const auto columns = rows::choose_columns(of, choice);
   if (!columns) return failure(columns.error());
-  RowTerms terms{true, !options.key.empty(), *columns, {}};
+  if (columns->names.empty() && !of.names.empty()) {
+    return failure(ErrorCode::invalid_argument, fmt::format("no column of {} is left to compare", of.table));
+  }
+  RowTerms terms{.is_table = true, .has_key = !choice.key.empty(), .columns = *columns};
   if (!terms.has_key) terms.columns.key_columns = terms.columns.names.size();
   const rows::ColumnPlaces chosen(terms.columns.names);
-  for (const std::string& name : source.schema().columns) {
+  for (const std::string& name : of.names) {
     if (const auto place = chosen.find(name)) terms.display.push_back(*place);
   }
   return terms;
 }
 
-Result<RowTerms> terms_of(const sources::RowSource& left, const sources::RowSource& right,
-                          const SourceOptions& options) {
+std::vector<rows::ColumnType> types_for(const RowTerms& terms, const OwnTerms& own) {
+  std::vector<rows::ColumnType> types;
+  for (const std::string& name : terms.columns.names) types.push_back(own.types.at(name));
+  return types;
+}
+
+bool has_key(const RowTerms& terms, const OwnTerms& own) {
+  const std::vector<std::string> key(
+      terms.columns.names.begin(),
+      terms.columns.names.begin() + static_cast<std::ptrdiff_t>(terms.columns.key_columns));
+  return terms.has_key && own.key_is_unique && same_names(key, own.key);
+}
+
+Result<void> check_columns_of_right(const RowSource& left, const RowSource& right,
+                                    const std::vector<std::string>& right_names,
+                                    const SourceOptions& options) {
+  if (!options.columns.empty() || may_have_any_columns(left)) return {};
+  const rows::ColumnPlaces of_left(left.schema().columns);
+  for (const std::string& name : right_names) {
+    if (of_left.find(name) || std::ranges::find(options.ignore, name) != options.ignore.end()) continue;
+    return failure(
+        ErrorCode::incompatible,
+        fmt::format("{} has a column {} that {} has not; leave it out with --ignore, say what LEFT "
+                    "calls it with --map, or name the columns to compare with --columns",
+                    right.name(), name, left.name()));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<RowTerms> terms_of(const RowSource& source, const SourceOptions& options) {
+  const sources::Schema& schema = source.schema();
+  if (!schema.is_table) return RowTerms{};
+  auto terms = terms_by({source.name(), schema.columns}, options, schema.key);
+  if (!terms || !schema.is_typed()) return terms;
+  const OwnTerms own = own_terms(source, schema.columns, schema.key);
+  terms->typing = Typing::strict;
+  terms->types = types_for(*terms, own);
+  terms->key_is_unique = has_key(*terms, own);
+  return terms;
+}
+
+Result<RowTerms> terms_of(const RowSource& left, const RowSource& right, const SourceOptions& options) {
   if (left.schema().is_table != right.schema().is_table) {
     const auto& table = left.schema().is_table ? left : right;
     const auto& lines = left.schema().is_table ? right : left;
@@ -42,34 +214,72 @@ Result<RowTerms> terms_of(const sources::RowSource& left, const sources::RowSour
                     "lines for both",
                     table.name(), lines.name()));
   }
-  if (left.schema().is_table && options.columns.empty() && !may_have_any_columns(left)) {
-    const rows::ColumnPlaces of_left(left.schema().columns);
-    for (const std::string& name : right.schema().columns) {
-      if (of_left.find(name)) continue;
+  if (!left.schema().is_table) return RowTerms{};
+  const auto map = NameMap::from(options.map);
+  if (!map) return failure(map.error());
+  if (auto checked = map->check(left, right); !checked) return failure(checked.error());
+  const std::vector<std::string> right_names = as_left_calls(right.schema().columns, *map);
+  if (auto checked = check_columns_of_right(left, right, right_names, options); !checked)
+    return failure(checked.error());
+
+  const OwnTerms of_left = own_terms(left, left.schema().columns, left.schema().key);
+  const OwnTerms of_right = own_terms(right, right_names, as_left_calls(right.schema().key, *map));
+  const bool right_leads = may_have_any_columns(left);
+  const auto& names = right_leads ? right_names : left.schema().columns;
+  auto terms = terms_by({right_leads ? right.name() : left.name(), names}, options,
+                        of_left.key.empty() ? of_right.key : of_left.key);
+  if (!terms) return terms;
+  const bool left_typed = left.schema().is_typed();
+  const bool right_typed = right.schema().is_typed();
+  if (left_typed || right_typed) {
+    terms->typing = left_typed && right_typed ? Typing::strict : Typing::lent;
+    for (const std::string& name : terms->columns.names) {
+      const auto& types = left_typed ? of_left.types : of_right.types;
+      const auto type = types.find(name);
+      if (type != types.end()) {
+        terms->types.push_back(type->second);
+        continue;
+      }
       return failure(
           ErrorCode::incompatible,
-          fmt::format("{} has a column {} that {} has not; name the columns to compare with --columns",
-                      right.name(), name, left.name()));
+          fmt::format("{} has a column {} that {} has not; leave it out with --ignore, or say what "
+                      "it is called there with --map",
+                      left.name(), name, right.name()));
     }
   }
-  return terms_of(may_have_any_columns(left) ? right : left, options);
-}
-
-RowTerms terms_of(const SketchDescription& description) {
-  if (description.items == SketchDescription::Items::lines) return {};
-  RowTerms terms{true, description.key_columns > 0, {description.columns, description.key_columns}, {}};
-  if (!terms.has_key) terms.columns.key_columns = terms.columns.names.size();
-  terms.display.resize(terms.columns.names.size());
-  std::iota(terms.display.begin(), terms.display.end(), std::size_t{0});
+  terms->key_is_unique = has_key(*terms, of_left) && has_key(*terms, of_right);
+  if (!map->empty()) {
+    for (const std::string& name : terms->columns.names) terms->right_names.push_back(map->to_right(name));
+  }
+  if (auto added = add_tolerances(*terms, options.tolerance); !added) return failure(added.error());
   return terms;
 }
 
-Result<DiffSide> side_of(std::unique_ptr<sources::RowSource> source, const RowTerms& terms) {
+RowTerms terms_of(const SketchDescription& description) {
+  if (!description.is_table()) return {};
+  RowTerms terms{.is_table = true,
+                 .has_key = description.key_columns > 0,
+                 .columns = {description.columns, description.key_columns}};
+  if (!terms.has_key) terms.columns.key_columns = terms.columns.names.size();
+  terms.display.resize(terms.columns.names.size());
+  std::iota(terms.display.begin(), terms.display.end(), std::size_t{0});
+  if (description.items == SketchDescription::Items::typed_rows) {
+    terms.typing = Typing::strict;
+    for (const std::uint8_t type : description.types) terms.types.push_back(rows::ColumnType{type});
+  }
+  return terms;
+}
+
+Result<DiffSide> side_of(std::unique_ptr<RowSource> source, const RowTerms& terms, reconcile::Side side) {
   if (!terms.is_table) return DiffSide(std::move(source));
   if (may_have_any_columns(*source)) return DiffSide(std::move(source), rows::RowFields{});
-  auto fields = rows::find_columns(table_columns(*source), terms.columns);
+  rows::Columns columns = terms.columns;
+  if (side == reconcile::Side::right && !terms.right_names.empty()) columns.names = terms.right_names;
+  auto fields = rows::find_columns({source->name(), source->schema().columns}, columns);
   if (!fields) return failure(fields.error());
-  return DiffSide(std::move(source), std::move(*fields));
+  fields->rules = rules_of(terms, source->schema().is_typed());
+  columns.names.resize(terms.has_key ? columns.key_columns : 0);
+  return DiffSide(std::move(source), std::move(*fields), std::move(columns.names));
 }
 
 }  // namespace peel::cli

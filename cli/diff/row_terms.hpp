@@ -13,7 +13,8 @@
 
 namespace peel::cli {
 
-// Of two sources: tables are compared by the columns of the left one, wherever the right one has them.
+// Of two sources: tables are compared by the columns of the left one, wherever the right one has them and
+// whatever it calls them (--map). Types are those of the side that has some.
 Result<RowTerms> terms_of(const sources::RowSource& left, const sources::RowSource& right,
                           const SourceOptions& options);
 // Of one source, by itself.
@@ -22,6 +23,7 @@ Result<RowTerms> terms_of(const sources::RowSource& source, const SourceOptions&
 RowTerms terms_of(const SketchDescription& description);
 
 // Reads the source as rows of these terms.
-Result<DiffSide> side_of(std::unique_ptr<sources::RowSource> source, const RowTerms& terms);
+Result<DiffSide> side_of(std::unique_ptr<sources::RowSource> source, const RowTerms& terms,
+                         reconcile::Side side = reconcile::Side::left);
 
 }  // namespace peel::cli

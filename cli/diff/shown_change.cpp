@@ -3,16 +3,17 @@
 namespace peel::cli {
 
 Result<ShownRow> shown(const rows::CanonicalRow& row, const RowTerms& terms) {
-  if (!terms.is_table) return ShownRow{{as_text(row.bytes)}, std::vector<std::string_view>()};
-  auto key = rows::cells_of(row.key());
-  if (!key) return failure(key.error());
-  auto values = rows::cells_of(row.values());
-  if (!values) return failure(values.error());
-  return ShownRow{std::move(*key), std::move(*values)};
+  if (!terms.is_table) {
+    return ShownRow{{{rows::CellTag::text, as_text(row.bytes)}}, std::vector<rows::Cell>()};
+  }
+  const auto cells = rows::cells_of(row.spelled.empty() ? row.bytes : row.spelled);
+  if (!cells) return failure(cells.error());
+  const auto values = cells->begin() + static_cast<std::ptrdiff_t>(terms.columns.key_columns);
+  return ShownRow{{cells->begin(), values}, std::vector<rows::Cell>(values, cells->end())};
 }
 
-std::vector<std::string_view> cells_for_display(const ShownRow& row, const RowTerms& terms) {
-  std::vector<std::string_view> cells;
+std::vector<rows::Cell> cells_for_display(const ShownRow& row, const RowTerms& terms) {
+  std::vector<rows::Cell> cells;
   for (const std::size_t at : terms.display) {
     cells.push_back(at < row.key.size() ? row.key[at] : (*row.values)[at - row.key.size()]);
   }

@@ -4,6 +4,7 @@
 
 #include "peel/core/result.hpp"
 #include "peel/reconcile/row_tally.hpp"
+#include "peel/rows/column_type.hpp"
 #include "peel/rows/columns.hpp"
 
 #include <cstdint>
@@ -14,19 +15,31 @@
 
 namespace peel::cli {
 
+// How the cells of the two sides are made comparable.
+enum class Typing : std::uint8_t {
+  text,    // all cells are text
+  strict,  // both sides are typed, and cells are what they are
+  lent,    // one side is typed, and the other reads its text by those types
+};
+
 // What rows are, for headings and names of members.
 struct RowTerms {
   bool is_table = false;
   bool has_key = false;        // rows are told apart by key columns, not as a whole
-  rows::Columns columns = {};  // of a table
+  rows::Columns columns = {};  // of a table; as LEFT calls them
   // The columns as LEFT has them: where each stands among `columns`, which have the key first.
   std::vector<std::size_t> display = {};
+  Typing typing = Typing::text;
+  std::vector<rows::ColumnType> types = {};            // one for each of `columns`, unless all is text
+  std::vector<std::optional<double>> tolerances = {};  // the same, if there are any
+  bool key_is_unique = false;                          // on both sides: the tables say so
+  std::vector<std::string> right_names = {};           // of `columns`, where RIGHT calls them otherwise
 };
 
 struct ShownRow {
-  std::vector<std::string_view> key;                         // cells; of a line, the line
-  std::optional<std::vector<std::string_view>> values = {};  // cells behind the key, if known
-  std::string digest = {};                                   // in place of the key, where that is not known
+  std::vector<rows::Cell> key;                         // of a line, the line
+  std::optional<std::vector<rows::Cell>> values = {};  // cells behind the key, if known
+  std::string digest = {};                             // in place of the key, where that is not known
 };
 
 using ChangeKind = reconcile::RowChange::Kind;
@@ -44,7 +57,7 @@ struct ShownChange {
 };
 
 // The cells of a row that is known as a whole, as LEFT orders them.
-std::vector<std::string_view> cells_for_display(const ShownRow& row, const RowTerms& terms);
+std::vector<rows::Cell> cells_for_display(const ShownRow& row, const RowTerms& terms);
 
 Result<ShownRow> shown(const rows::CanonicalRow& row, const RowTerms& terms);
 // All there is to know: both sides can be read.

@@ -92,7 +92,7 @@ Result<void> SketchDiff::run(const Show& show) {
   const auto place = [&](const ItemChange& change) {
     const bool is_added = change.kind == ChangeKind::added;
     const auto found = fetched->find(as_text(is_added ? change.right : change.left));
-    return std::pair(is_added, found == fetched->end() ? 0 : found->second.order);
+    return std::pair(is_added, found == fetched->end() ? 0 : found->second.order.value_or(0));
   };
   std::ranges::stable_sort(changes, {}, place);
   for (const ItemChange& change : changes) {
@@ -182,11 +182,12 @@ Result<SketchDiff::FetchedRows> SketchDiff::fetch(const Listing& listing,
   Bytes item(items.width());
   auto read = rows->read([&](const sources::RowBatch& batch) -> Result<void> {
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      const rows::CanonicalRow row = rows->row(batch, i);
+      const rows::CanonicalRow row = rows->row(batch, i, rows::Spelling::kept);
       items.write(row, item.data());
       const auto found = fetched.find(as_text(item));
-      if (found == fetched.end() || found->second.order != 0) continue;
-      found->second = {Bytes(row.bytes.begin(), row.bytes.end()), row.key_size, batch.line(i)};
+      if (found == fetched.end() || found->second.order) continue;
+      found->second = {Bytes(row.bytes.begin(), row.bytes.end()), row.key_size,
+                       Bytes(row.spelled.begin(), row.spelled.end()), batch.line(i)};
       --missing;
     }
     return {};
@@ -207,13 +208,15 @@ Result<ShownRow> SketchDiff::shown_row(ByteView item, const SketchDiffSide& side
                                        const FetchedRows& fetched) {
   if (side.rows != nullptr) {
     const auto found = fetched.find(as_text(item));
-    if (found != fetched.end() && found->second.order != 0) {
-      return shown(rows::CanonicalRow{found->second.bytes, found->second.key_size}, terms_);
+    if (found != fetched.end() && found->second.order) {
+      const Fetched& row = found->second;
+      return shown(rows::CanonicalRow{row.bytes, row.key_size, row.spelled}, terms_);
     }
   }
   if (auto key = items_->key_of(item)) {
-    const std::vector<std::string>& kept = keys_.emplace_back(std::move(*key));
-    return ShownRow{{kept.begin(), kept.end()}};
+    auto cells = rows::cells_of(keys_.emplace_back(std::move(*key)));
+    if (!cells) return failure(cells.error());
+    return ShownRow{std::move(*cells)};
   }
   return ShownRow{{}, std::nullopt, items_->digest_of(item).value_or("")};
 }

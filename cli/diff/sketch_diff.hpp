@@ -48,7 +48,8 @@ class SketchDiff {
   struct Fetched {
     Bytes bytes;
     std::size_t key_size;
-    reconcile::RowOrder order;
+    Bytes spelled;
+    std::optional<reconcile::RowOrder> order;  // none: not found yet
   };
   // Keyed: whoever writes the source must not be able to choose rows whose items collide here.
   struct KeyedHash {
@@ -69,7 +70,7 @@ class SketchDiff {
   const RowTerms& terms_;
   Progress& progress_;
   std::optional<reconcile::SketchItems> items_;
-  std::vector<std::vector<std::string>> keys_;  // cells that shown rows point to
+  std::vector<Bytes> keys_;  // that shown rows point to
   DiffStats stats_;
   std::optional<std::string> incomplete_;
 };

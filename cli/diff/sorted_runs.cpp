@@ -14,19 +14,34 @@ using reconcile::RowChange;
 constexpr std::size_t kKindAt = 0;
 constexpr std::size_t kOrderAt = 1;
 constexpr std::size_t kCountAt = 9;
-constexpr std::size_t kLeftSizeAt = 17;
-constexpr std::size_t kLeftKeyAt = 25;
-constexpr std::size_t kRightKeyAt = 33;
-constexpr std::size_t kRowsAt = 41;
+constexpr std::size_t kLeftAt = 17;   // three sizes of the left row: its bytes, its key, its spelling
+constexpr std::size_t kRightAt = 41;  // and of the right one
+constexpr std::size_t kRowsAt = 65;   // the bytes of both
+
+void put_sizes(const rows::CanonicalRow& row, std::byte* to) {
+  store_le(to, row.bytes.size());
+  store_le(to + 8, row.key_size);
+  store_le(to + 16, row.spelled.size());
+}
+
+// Takes the row from the front of `rest`.
+rows::CanonicalRow take_row(const std::byte* sizes, ByteView& rest) {
+  const std::size_t size = load_le(sizes);
+  const std::size_t spelled_size = load_le(sizes + 16);
+  const rows::CanonicalRow row = {rest.first(size), load_le(sizes + 8), rest.subspan(size, spelled_size)};
+  rest = rest.subspan(size + spelled_size);
+  return row;
+}
 
 RowChange change_of(ByteView record) {
-  const std::size_t left_size = load_le(&record[kLeftSizeAt]);
-  const ByteView rows = record.subspan(kRowsAt);
-  return {static_cast<RowChange::Kind>(record[kKindAt]),
-          {rows.first(left_size), load_le(&record[kLeftKeyAt])},
-          {rows.subspan(left_size), load_le(&record[kRightKeyAt])},
-          load_le(&record[kCountAt]),
-          load_le(&record[kOrderAt])};
+  ByteView rest = record.subspan(kRowsAt);
+  RowChange change;
+  change.kind = static_cast<RowChange::Kind>(record[kKindAt]);
+  change.left = take_row(&record[kLeftAt], rest);
+  change.right = take_row(&record[kRightAt], rest);
+  change.count = load_le(&record[kCountAt]);
+  change.order = load_le(&record[kOrderAt]);
+  return change;
 }
 
 // The next change of a run, by its place in the order of all: left rows first.
@@ -45,12 +60,11 @@ Result<void> SortedRuns::take(const RowChange& change) {
   head[kKindAt] = static_cast<std::byte>(change.kind);
   store_le(&head[kOrderAt], change.order);
   store_le(&head[kCountAt], change.count);
-  store_le(&head[kLeftSizeAt], change.left.bytes.size());
-  store_le(&head[kLeftKeyAt], change.left.key_size);
-  store_le(&head[kRightKeyAt], change.right.key_size);
+  put_sizes(change.left, &head[kLeftAt]);
+  put_sizes(change.right, &head[kRightAt]);
   SpilledRecords& run = runs_.back();
   const std::uint64_t before = run.waiting_bytes();
-  run.append({head, change.left.bytes, change.right.bytes});
+  run.append({head, change.left.bytes, change.left.spelled, change.right.bytes, change.right.spelled});
   waiting_bytes_ += run.waiting_bytes() - before;
   if (waiting_bytes_ <= memory_bytes_) return {};
   for (SpilledRecords& each : runs_) {

@@ -42,9 +42,9 @@ class TextWriter : public ChangeWriter {
 
   std::string row(const ShownRow& row) const {
     if (!row.digest.empty()) return fmt::format("[{}]", row.digest);
-    if (!terms_.is_table) return std::string(row.key.front());
+    if (!terms_.is_table) return std::string(row.key.front().payload);
     if (!row.values) return key(row);
-    return csv_record(cells_for_display(row, terms_));
+    return record(cells_for_display(row, terms_));
   }
 
   // "id=7, day=monday"
@@ -52,7 +52,7 @@ class TextWriter : public ChangeWriter {
     if (!row.digest.empty()) return fmt::format("[{}]", row.digest);
     std::string text;
     for (std::size_t i = 0; i < row.key.size(); ++i) {
-      text += fmt::format("{}{}={}", i > 0 ? ", " : "", terms_.columns.names[i], csv_cell(row.key[i]));
+      text += fmt::format("{}{}={}", i > 0 ? ", " : "", terms_.columns.names[i], cell(row.key[i]));
     }
     return text;
   }
@@ -62,8 +62,8 @@ class TextWriter : public ChangeWriter {
     const auto& left = change.left.values;
     const auto& right = change.right.values;
     if (!left && !right) return "? -> ?";
-    if (!left) return "? -> " + csv_record(*right);
-    if (!right) return csv_record(*left) + " -> ?";
+    if (!left) return "? -> " + record(*right);
+    if (!right) return record(*left) + " -> ?";
     std::string text;
     for (std::size_t i = 0; i < left->size(); ++i) {
       if ((*left)[i] == (*right)[i]) continue;
@@ -74,7 +74,32 @@ class TextWriter : public ChangeWriter {
     return text;
   }
 
-  static std::string spoken(std::string_view cell) { return cell.empty() ? "\"\"" : csv_cell(cell); }
+  std::string record(const std::vector<rows::Cell>& cells) const {
+    std::string text;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (i > 0) text += ',';
+      text += cell(cells[i]);
+    }
+    return text.empty() && cells.size() == 1 ? "\"\"" : text;
+  }
+
+  // As CSV has it, but for blobs, which a terminal would choke on.
+  std::string cell(const rows::Cell& cell) const {
+    if (cell.tag != rows::CellTag::blob) return csv_cell(cell, empty_text_of(terms_));
+    constexpr std::size_t kMostShown = 32;
+    std::string text = "x'";
+    for (const char byte : cell.payload.substr(0, kMostShown))
+      text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+    if (cell.payload.size() > kMostShown)
+      text += fmt::format("...' ({} bytes)", grouped(cell.payload.size()));
+    if (cell.payload.size() <= kMostShown) text += '\'';
+    return text;
+  }
+
+  std::string spoken(const rows::Cell& value) const {
+    if (value.is_null()) return "NULL";
+    return value.payload.empty() && value.tag == rows::CellTag::text ? "\"\"" : cell(value);
+  }
 
   const RowTerms& terms_;
   TextStyle style_;

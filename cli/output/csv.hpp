@@ -1,6 +1,9 @@
 // Cells and records as RFC 4180 writes them.
 #pragma once
 
+#include "peel/rows/cell.hpp"
+
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,5 +14,10 @@ namespace peel::cli {
 std::string csv_cell(std::string_view text);
 // Cells with commas between them, without an end of line.
 std::string csv_record(std::span<const std::string_view> cells);
+
+// Where cells have types, empty text is written in quotes, which tells it from NULL.
+enum class EmptyText : std::uint8_t { bare, quoted };
+std::string csv_cell(const rows::Cell& cell, EmptyText empty);
+std::string csv_record(std::span<const rows::Cell> cells, EmptyText empty);
 
 }  // namespace peel::cli

@@ -32,6 +32,26 @@ Json json_text(std::string_view bytes) {
   return {{"base64", base64(bytes)}};
 }
 
+Json json_cell(const rows::Cell& cell) {
+  switch (cell.tag) {
+    case rows::CellTag::null:
+      return nullptr;
+    case rows::CellTag::integer:
+      return rows::integer_of(cell);
+    case rows::CellTag::real:
+      return std::isfinite(rows::real_of(cell)) ? Json(rows::real_of(cell)) : Json(rows::text_of(cell));
+    case rows::CellTag::blob:
+      return {{"base64", base64(cell.payload)}};
+    case rows::CellTag::text:
+      return json_text(cell.payload);
+    case rows::CellTag::decimal:
+    case rows::CellTag::time:
+    case rows::CellTag::rounded:
+      break;
+  }
+  return rows::text_of(cell);
+}
+
 Json json_number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }

@@ -1,6 +1,8 @@
 // JSON lines: one object a line, members in the order in which they were given.
 #pragma once
 
+#include "peel/rows/cell.hpp"
+
 #include "cli/output/output.hpp"
 
 #include <nlohmann/json.hpp>
@@ -12,6 +14,8 @@ using Json = nlohmann::ordered_json;
 
 // The text itself, or {"base64": ...} if it is not UTF-8.
 Json json_text(std::string_view bytes);
+// A number, text, null; a blob as {"base64": ...}; a number that JSON has not as text.
+Json json_cell(const rows::Cell& cell);
 // null if it is not finite, for which JSON has no number.
 Json json_number(double value);
 

@@ -30,6 +30,7 @@
 #include "peel/reconcile/sketch_items.hpp"
 #include "peel/rows/canonical_row.hpp"
 #include "peel/rows/cell.hpp"
+#include "peel/rows/cell_rule.hpp"
 #include "peel/rows/column_type.hpp"
 #include "peel/rows/columns.hpp"
 #include "peel/wire/envelope.hpp"

@@ -50,15 +50,16 @@ class Database {
   // How long to wait for a lock that another process holds.
   static constexpr std::chrono::milliseconds kUsualPatience{5'000};
 
-  // An existing database. Nothing is ever created. Fails with `io` if there is none or it may not be opened,
-  // with `malformed` if the file is no database or a damaged one.
+  // An existing database. Nothing is ever created. Fails with `io` if there is none, it may not be opened or
+  // it is locked, with `malformed` if the file is no database or a damaged one.
   static Result<Database> open(const std::string& path, Access access,
                                std::chrono::milliseconds patience = kUsualPatience);
 
-  // Fails with `invalid_argument` for SQL that cannot be, and as the two below.
+  // One statement. Fails with `invalid_argument` for SQL that cannot be or is more than one, and as `run`.
   Result<Statement> prepare(std::string_view sql);
   // One or several statements without results. Fails with `io` where the database is locked or the disk full,
-  // with `malformed` if the database is damaged; the sentence has the file, and what SQLite says.
+  // with `malformed` if the database is damaged, with `incompatible` where a constraint forbids it; the
+  // sentence has the file, and what SQLite says.
   Result<void> run(std::string_view sql);
   // Rows that the last INSERT, UPDATE or DELETE changed, those of triggers and cascades not counted.
   std::uint64_t rows_changed() const;

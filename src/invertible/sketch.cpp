@@ -92,9 +92,18 @@ Result<void> validate(const SketchDescription& description) {
                    std::to_string(description.key_columns) + " of them in the key" +
                    (description.has_header ? ", and a header" : "") + ": lines have none");
   }
-  if (description.items != Items::rows) {
+  if (description.items != Items::rows && description.items != Items::typed_rows) {
     return refused("items of kind " + std::to_string(static_cast<unsigned>(description.items)) +
-                   ": accepted are 1 (lines) and 2 (rows)");
+                   ": accepted are 1 (lines), 2 (rows) and 3 (typed rows)");
+  }
+  if (description.types.size() != (description.items == Items::typed_rows ? columns : 0)) {
+    return refused(std::to_string(description.types.size()) + " types for " + std::to_string(columns) +
+                   " columns; accepted is one for each column of typed rows, and none for others");
+  }
+  if (const auto odd =
+          std::ranges::find_if(description.types, [](std::uint8_t t) { return t < 'a' || t > 'z'; });
+      odd != description.types.end()) {
+    return refused("the type " + std::to_string(*odd) + " of a column; accepted are small letters");
   }
   if (columns == 0 || columns > kMaxSketchColumns) {
     return refused("a sketch of rows with " + std::to_string(columns) + " columns: accepted are 1 to " +
@@ -123,6 +132,8 @@ std::string_view name_of(SketchDescription::Items items) {
   switch (items) {
     case SketchDescription::Items::lines:
       return "lines";
+    case SketchDescription::Items::typed_rows:
+      return "typed rows";
     case SketchDescription::Items::rows:
       return "rows";
   }

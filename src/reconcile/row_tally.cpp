@@ -23,8 +23,13 @@ struct LeftOfKey {
 
 RowTally::RowTally(Seed seed) : hasher_(HashFamily::fast, seed), slots_(kFirstSlots) {}
 
-rows::CanonicalRow RowTally::row_of(const Entry& entry) const {
-  return {ByteView(arena_).subspan(entry.start, entry.size), entry.key_size};
+ByteView RowTally::bytes_of(const Entry& entry) const {
+  return ByteView(arena_).subspan(entry.start, entry.size);
+}
+
+rows::CanonicalRow RowTally::row_of(const Entry& entry, std::size_t side) const {
+  return {bytes_of(entry), entry.key_size,
+          ByteView(arena_).subspan(entry.spelled_start[side], entry.spelled_size[side])};
 }
 
 // The slot of these bytes, or the free one where they belong.
@@ -32,7 +37,7 @@ std::size_t RowTally::slot_for(std::uint64_t hash, ByteView bytes) const {
   std::size_t slot = hash & (slots_.size() - 1);
   while (slots_[slot] != 0) {
     const Entry& entry = entries_[slots_[slot] - 1];
-    if (entry.hash == hash && std::ranges::equal(row_of(entry).bytes, bytes)) break;
+    if (entry.hash == hash && std::ranges::equal(bytes_of(entry), bytes)) break;
     slot = (slot + 1) & (slots_.size() - 1);
   }
   return slot;
@@ -52,12 +57,17 @@ void RowTally::add(Side side, const rows::CanonicalRow& row, RowOrder order, std
   const std::uint64_t hash = hasher_(row.bytes).low;
   const std::size_t slot = slot_for(hash, row.bytes);
   if (slots_[slot] == 0) {
-    entries_.push_back({hash, arena_.size(), row.bytes.size(), row.key_size, {0, 0}, {0, 0}});
+    entries_.push_back({hash, arena_.size(), row.bytes.size(), row.key_size, {0, 0}, {0, 0}, {0, 0}, {0, 0}});
     arena_.insert(arena_.end(), row.bytes.begin(), row.bytes.end());
     slots_[slot] = static_cast<std::uint32_t>(entries_.size());
   }
   Entry& entry = entries_[slots_[slot] - 1];
-  if (entry.counts[index(side)] == 0) entry.orders[index(side)] = order;
+  if (entry.counts[index(side)] == 0) {
+    entry.orders[index(side)] = order;
+    entry.spelled_start[index(side)] = arena_.size();
+    entry.spelled_size[index(side)] = row.spelled.size();
+    arena_.insert(arena_.end(), row.spelled.begin(), row.spelled.end());
+  }
   entry.counts[index(side)] += count;
 }
 
@@ -65,7 +75,7 @@ void RowTally::add(const RowTally& other) {
   for (const Entry& entry : other.entries_) {
     for (const Side side : {Side::left, Side::right}) {
       const std::uint64_t count = entry.counts[index(side)];
-      if (count > 0) add(side, other.row_of(entry), entry.orders[index(side)], count);
+      if (count > 0) add(side, other.row_of(entry, index(side)), entry.orders[index(side)], count);
     }
   }
 }
@@ -82,7 +92,7 @@ std::vector<RowChange> RowTally::changes() const {
     const Entry& entry = entries_[i];
     if (entry.counts[0] == entry.counts[1]) continue;
     const std::size_t side = entry.counts[0] > entry.counts[1] ? 0 : 1;
-    LeftOfKey& left = keys[as_text(row_of(entry).key())];
+    LeftOfKey& left = keys[as_text(key_of(entry))];
     left.counts[side] += entry.counts[side] - entry.counts[1 - side];
     left.entries[side] = i;
   }
@@ -92,17 +102,20 @@ std::vector<RowChange> RowTally::changes() const {
     const Entry& entry = entries_[i];
     if (entry.counts[0] == entry.counts[1]) continue;
     const std::size_t side = entry.counts[0] > entry.counts[1] ? 0 : 1;
-    const LeftOfKey& key = keys.at(as_text(row_of(entry).key()));
+    const LeftOfKey& key = keys.at(as_text(key_of(entry)));
     if (key.counts[0] == 1 && key.counts[1] == 1) {
       if (side == 1) continue;  // said with the row on the left
-      changes.push_back(
-          {RowChange::Kind::changed, row_of(entry), row_of(entries_[key.entries[1]]), 1, entry.orders[0]});
+      changes.push_back({RowChange::Kind::changed, row_of(entry, 0), row_of(entries_[key.entries[1]], 1), 1,
+                         entry.orders[0]});
     } else if (side == 0) {
-      changes.push_back(
-          {RowChange::Kind::removed, row_of(entry), {}, entry.counts[0] - entry.counts[1], entry.orders[0]});
+      changes.push_back({RowChange::Kind::removed,
+                         row_of(entry, 0),
+                         {},
+                         entry.counts[0] - entry.counts[1],
+                         entry.orders[0]});
     } else {
       changes.push_back(
-          {RowChange::Kind::added, {}, row_of(entry), entry.counts[1] - entry.counts[0], entry.orders[1]});
+          {RowChange::Kind::added, {}, row_of(entry, 1), entry.counts[1] - entry.counts[0], entry.orders[1]});
     }
   }
   std::ranges::sort(changes, {}, [](const RowChange& change) {

@@ -28,26 +28,30 @@ void put_digest(std::byte* to, KeyHash hash, std::size_t bytes) {
 
 }  // namespace
 
-SketchItems::SketchItems(std::size_t key_columns, std::size_t slot_bytes, const KeyHasher& hashing)
-    : key_columns_(key_columns),
+SketchItems::SketchItems(Slot slot, std::size_t key_columns, std::size_t slot_bytes, const KeyHasher& hashing)
+    : slot_(slot),
+      key_columns_(key_columns),
       slot_bytes_(slot_bytes),
       names_(derived(hashing, kPurposeOfNames)),
       values_(derived(hashing, kPurposeOfValues)),
       strata_(derived(hashing, kPurposeOfStrata)) {}
 
 Result<SketchItems> SketchItems::from(const SketchDescription& description, const KeyHasher& hashing) {
-  if (description.key_columns == 0) return SketchItems(0, 0, hashing);
-  // How many bytes are used, and of each cell but the last how long it is.
-  const std::uint64_t slot = 1 + (description.key_columns - std::uint64_t{1}) + description.key_bytes;
+  if (description.key_columns == 0) return SketchItems(Slot::none, 0, 0, hashing);
+  // How many bytes are used, and of each cell but the last how long it is; of typed cells tag and length.
+  const bool is_typed = description.items == SketchDescription::Items::typed_rows;
+  const std::uint64_t overhead =
+      is_typed ? 2 * std::uint64_t{description.key_columns} : description.key_columns - std::uint64_t{1};
+  const std::uint64_t slot = 1 + overhead + description.key_bytes;
   if (description.key_bytes < kLeastKeyBytes || description.key_bytes > kMostKeyBytes ||
       slot + kValueDigestBytes > kMaxKeyWidth) {
     return failure(ErrorCode::invalid_argument,
                    "a key of " + std::to_string(description.key_columns) + " columns and " +
                        std::to_string(description.key_bytes) + " bytes does not fit a sketch; accepted are " +
                        std::to_string(kLeastKeyBytes) + " to " + std::to_string(kMostKeyBytes) +
-                       " bytes, and with more than 8 columns one less for each");
+                       " bytes, and with several columns fewer");
   }
-  return SketchItems(description.key_columns, slot, hashing);
+  return SketchItems(is_typed ? Slot::typed : Slot::text, description.key_columns, slot, hashing);
 }
 
 std::size_t SketchItems::width() const {
@@ -58,26 +62,38 @@ void SketchItems::write(const rows::CanonicalRow& row, std::byte* to) const {
   if (!by_key()) return put_digest(to, names_(row.bytes), kRowDigestBytes);
   store_le(to + slot_bytes_, values_(row.values()).low, kValueDigestBytes);
   std::fill_n(to, slot_bytes_, std::byte{0});
+  const bool fits = slot_ == Slot::typed ? write_typed_slot(row.key(), to) : write_text_slot(row.key(), to);
+  if (fits) return;
+  std::fill_n(to, slot_bytes_, std::byte{0});
+  to[0] = kDigestMark;
+  put_digest(to + 1, names_(row.key()), kKeyDigestBytes);
+}
 
+// False if the key does not fit.
+bool SketchItems::write_text_slot(ByteView key, std::byte* to) const {
   // Each cell of the key is a tag, a length and bytes. A length of less than 128 is one byte, and longer
   // cells do not fit anyway.
-  const std::byte* from = row.bytes.data();
+  const std::byte* from = key.data();
   const std::size_t room = slot_bytes_ - key_columns_;
   std::size_t cell_bytes = 0;
   std::byte* at = to + 1;
   for (std::size_t column = 0; column < key_columns_; ++column) {
     const auto size = static_cast<std::size_t>(from[1]);
     cell_bytes += size;
-    if (size >= 128 || cell_bytes > room) {
-      std::fill_n(to, slot_bytes_, std::byte{0});
-      to[0] = kDigestMark;
-      return put_digest(to + 1, names_(row.key()), kKeyDigestBytes);
-    }
+    if (size >= 128 || cell_bytes > room) return false;
     if (column + 1 < key_columns_) *at++ = from[1];
     at = std::copy_n(from + 2, size, at);
     from += 2 + size;
   }
   to[0] = static_cast<std::byte>(at - to - 1);
+  return true;
+}
+
+bool SketchItems::write_typed_slot(ByteView key, std::byte* to) const {
+  if (key.size() > slot_bytes_ - 1) return false;
+  to[0] = static_cast<std::byte>(key.size());
+  std::ranges::copy(key, to + 1);
+  return true;
 }
 
 bool SketchItems::is_item(ByteView item) const {
@@ -90,20 +106,35 @@ bool SketchItems::is_item(ByteView item) const {
          (is_digest || key_of(item));
 }
 
-std::optional<std::vector<std::string>> SketchItems::key_of(ByteView item) const {
+std::optional<Bytes> SketchItems::key_of(ByteView item) const {
   if (!by_key() || item[0] == kDigestMark) return std::nullopt;
-  std::vector<std::string> cells;
   const auto used = static_cast<std::size_t>(item[0]);
   if (used > slot_bytes_ - 1) return std::nullopt;
-  ByteView rest = item.subspan(1, used);
+  const ByteView key = item.subspan(1, used);
+  return slot_ == Slot::typed ? typed_key_of(key) : text_key_of(key);
+}
+
+std::optional<Bytes> SketchItems::text_key_of(ByteView used) const {
+  ByteWriter key;
+  const auto add = [&key](ByteView cell) {
+    key.integer(static_cast<std::uint64_t>(rows::CellTag::text), 1);
+    key.varint(cell.size());
+    key.bytes(cell);
+  };
   for (std::size_t column = 0; column + 1 < key_columns_; ++column) {
-    if (rest.empty() || static_cast<std::size_t>(rest[0]) >= rest.size()) return std::nullopt;
-    const auto size = static_cast<std::size_t>(rest[0]);
-    cells.emplace_back(as_text(rest.subspan(1, size)));
-    rest = rest.subspan(1 + size);
+    if (used.empty() || static_cast<std::size_t>(used[0]) >= used.size()) return std::nullopt;
+    const auto size = static_cast<std::size_t>(used[0]);
+    add(used.subspan(1, size));
+    used = used.subspan(1 + size);
   }
-  cells.emplace_back(as_text(rest));
-  return cells;
+  add(used);
+  return key.take();
+}
+
+std::optional<Bytes> SketchItems::typed_key_of(ByteView used) const {
+  const auto cells = rows::cells_of(used);
+  if (!cells || cells->size() != key_columns_) return std::nullopt;
+  return Bytes(used.begin(), used.end());
 }
 
 std::optional<std::string> SketchItems::digest_of(ByteView item) const {

@@ -1,12 +1,15 @@
 #include "peel/rows/canonical_row.hpp"
 
 #include <cstring>
+#include <optional>
+#include <string>
 
 namespace peel::rows {
 
 namespace {
 
 constexpr std::size_t kMostVarintBytes = 10;
+constexpr std::size_t kMostCellOverhead = 1 + kMostVarintBytes;
 
 // LEB128; returns where the next byte goes.
 std::byte* put_length(std::byte* to, std::uint64_t length) {
@@ -15,43 +18,134 @@ std::byte* put_length(std::byte* to, std::uint64_t length) {
   return to;
 }
 
+std::byte* put_cell(std::byte* to, CellTag tag, std::string_view payload) {
+  *to++ = static_cast<std::byte>(tag);
+  to = put_length(to, payload.size());
+  if (!payload.empty()) std::memcpy(to, payload.data(), payload.size());
+  return to + payload.size();
+}
+
+void make_room(Bytes& buffer, std::size_t bytes) {
+  if (buffer.size() < bytes) buffer.resize(bytes + bytes / 4);
+}
+
+// A field of text may be NULL: an empty one without quotes.
+Cell cell_of(const Record& record, std::uint32_t position) {
+  const std::string_view field = record.fields[position];
+  if (!record.tags.empty()) return {record.tags[position], field};
+  const bool has_quotes =
+      !field.empty() || (field.data() >= record.raw.data() &&
+                         field.data() < record.raw.data() + record.raw.size() && *field.data() == '"');
+  return has_quotes ? Cell{CellTag::text, field} : Cell{};
+}
+
+bool is_tag(std::uint64_t byte) {
+  switch (static_cast<CellTag>(byte)) {
+    case CellTag::null:
+    case CellTag::integer:
+    case CellTag::decimal:
+    case CellTag::real:
+    case CellTag::time:
+    case CellTag::text:
+    case CellTag::blob:
+    case CellTag::rounded:
+      return true;
+  }
+  return false;
+}
+
+// Whether a payload is one that the tag may have, as far as reading it needs.
+bool has_right_length(CellTag tag, std::uint64_t length) {
+  switch (tag) {
+    case CellTag::null:
+      return length == 0;
+    case CellTag::integer:
+    case CellTag::time:
+    case CellTag::rounded:
+      return length <= 8;
+    case CellTag::real:
+      return length == 8;
+    case CellTag::decimal:
+    case CellTag::text:
+    case CellTag::blob:
+      break;
+  }
+  return true;
+}
+
 }  // namespace
 
-CanonicalRow RowEncoder::encode(std::span<const std::string_view> record) {
+// Cells as the record has them; of text, every one is text.
+CanonicalRow RowEncoder::encode_plainly(const Record& record) {
   std::size_t room = 0;
   for (const std::uint32_t position : fields_.positions)
-    room += 1 + kMostVarintBytes + record[position].size();
-  if (buffer_.size() < room) buffer_.resize(room + room / 4);
-
-  std::byte* to = buffer_.data();
+    room += kMostCellOverhead + record.fields[position].size();
+  make_room(buffer_, room);
   std::size_t key_size = 0;
+  std::byte* to = buffer_.data();
   for (std::size_t column = 0; column < fields_.positions.size(); ++column) {
-    const std::string_view cell = record[fields_.positions[column]];
-    *to++ = static_cast<std::byte>(CellTag::text);
-    to = put_length(to, cell.size());
-    if (!cell.empty()) std::memcpy(to, cell.data(), cell.size());
-    to += cell.size();
+    const std::uint32_t position = fields_.positions[column];
+    const CellTag tag = record.tags.empty() ? CellTag::text : record.tags[position];
+    to = put_cell(to, tag, record.fields[position]);
     if (column + 1 == fields_.key_columns) key_size = static_cast<std::size_t>(to - buffer_.data());
   }
   return {ByteView(buffer_.data(), to), key_size};
 }
 
-Result<std::vector<std::string_view>> cells_of(ByteView canonical) {
-  std::vector<std::string_view> cells;
-  ByteReader reader(canonical);
-  while (reader.remaining() > 0) {
+CanonicalRow RowEncoder::encode(const Record& record, Spelling spelling) {
+  if (fields_.rules.empty()) return encode_plainly(record);
+  CanonicalRow row;
+  std::size_t size = 0;
+  std::size_t spelled_size = 0;
+  const auto append = [](Bytes& buffer, std::size_t used, const Cell& cell) {
+    make_room(buffer, used + kMostCellOverhead + cell.payload.size());
+    return static_cast<std::size_t>(put_cell(buffer.data() + used, cell.tag, cell.payload) - buffer.data());
+  };
+  for (std::size_t column = 0; column < fields_.positions.size(); ++column) {
+    const Cell cell = cell_of(record, fields_.positions[column]);
+    size = append(buffer_, size, by_rule(fields_.rules[column], cell, room_));
+    if (spelling == Spelling::kept) spelled_size = append(spelled_, spelled_size, cell);
+    if (column + 1 == fields_.key_columns) row.key_size = size;
+  }
+  row.bytes = ByteView(buffer_).first(size);
+  row.spelled = ByteView(spelled_).first(spelled_size);
+  return row;
+}
+
+namespace {
+
+// `wanted` cells, or all.
+Result<std::vector<Cell>> read_cells(ByteReader reader, std::optional<std::size_t> wanted) {
+  std::vector<Cell> cells;
+  while (wanted ? cells.size() < *wanted : reader.remaining() > 0) {
     const auto tag = reader.integer(1, "tag of a cell");
-    if (*tag != static_cast<std::uint64_t>(CellTag::text)) {
-      return failure(ErrorCode::malformed,
-                     "a cell has the tag " + std::to_string(*tag) + ", accepted is 116");
+    if (!tag) return failure(tag.error());
+    if (!is_tag(*tag)) {
+      return failure(ErrorCode::malformed, "a cell has the tag " + std::to_string(*tag) +
+                                               ", accepted are those of docs/formats/rows.md");
     }
     const auto length = reader.varint("length of a cell");
     if (!length) return failure(length.error());
+    if (!has_right_length(static_cast<CellTag>(*tag), *length)) {
+      return failure(ErrorCode::malformed, "a cell that is " +
+                                               std::string(name_of(static_cast<CellTag>(*tag))) + " has " +
+                                               std::to_string(*length) + " bytes");
+    }
     const auto bytes = reader.bytes(*length, "cell");
     if (!bytes) return failure(bytes.error());
-    cells.push_back(as_text(*bytes));
+    cells.push_back({static_cast<CellTag>(*tag), as_text(*bytes)});
   }
   return cells;
+}
+
+}  // namespace
+
+Result<std::vector<Cell>> cells_of(ByteView canonical) {
+  return read_cells(ByteReader(canonical), std::nullopt);
+}
+
+Result<std::vector<Cell>> leading_cells(ByteView bytes, std::size_t count) {
+  return read_cells(ByteReader(bytes), count);
 }
 
 }  // namespace peel::rows

@@ -56,21 +56,30 @@ std::optional<std::uint32_t> ColumnPlaces::find(std::string_view name) const {
   return found == places_.end() ? std::nullopt : std::optional(found->second);
 }
 
-Result<Columns> choose_columns(const TableColumns& table, std::span<const std::string> key,
-                               std::span<const std::string> compared) {
-  const auto key_positions = positions(table, key);
-  if (!key_positions) return failure(key_positions.error());
-  const auto compared_positions = positions(table, compared);
-  if (!compared_positions) return failure(compared_positions.error());
+Result<Columns> choose_columns(const TableColumns& table, const ColumnChoice& choice) {
+  const auto key = positions(table, choice.key);
+  if (!key) return failure(key.error());
+  const auto compared = positions(table, choice.compared);
+  if (!compared) return failure(compared.error());
+  const auto ignored = positions(table, choice.ignored);
+  if (!ignored) return failure(ignored.error());
+  const auto is_in = [](const std::vector<std::uint32_t>& some, std::uint32_t position) {
+    return std::ranges::find(some, position) != some.end();
+  };
 
   Columns columns;
-  for (const std::uint32_t position : *key_positions) columns.names.push_back(table.names[position]);
+  for (const std::uint32_t position : *key) {
+    if (is_in(*ignored, position)) {
+      return failure(ErrorCode::invalid_argument,
+                     "column " + table.names[position] + " is in the key and cannot be ignored");
+    }
+    columns.names.push_back(table.names[position]);
+  }
   columns.key_columns = columns.names.size();
   for (std::uint32_t position = 0; position < table.names.size(); ++position) {
-    const bool is_key = std::ranges::find(*key_positions, position) != key_positions->end();
-    const bool counts =
-        compared.empty() || std::ranges::find(*compared_positions, position) != compared_positions->end();
-    if (counts && !is_key) columns.names.push_back(table.names[position]);
+    const bool counts = compared->empty() || is_in(*compared, position);
+    if (counts && !is_in(*key, position) && !is_in(*ignored, position))
+      columns.names.push_back(table.names[position]);
   }
   return columns;
 }

@@ -47,6 +47,7 @@ void put_description(const SketchDescription& description, ByteWriter& out) {
     out.varint(column.size());
     out.bytes(as_bytes(column));
   }
+  for (const std::uint8_t type : description.types) out.integer(type, 1);
 }
 
 // Each name takes at least the byte of its length, so no more are reserved than there are bytes.
@@ -69,6 +70,17 @@ Result<std::vector<std::string>> read_columns(ByteReader& in) {
   return columns;
 }
 
+// One for each column of typed rows.
+Result<std::vector<std::uint8_t>> read_types(ByteReader& in, SketchDescription::Items items,
+                                             std::size_t columns) {
+  std::vector<std::uint8_t> types;
+  if (items != SketchDescription::Items::typed_rows) return types;
+  const auto bytes = in.bytes(columns, "the types of columns");
+  if (!bytes) return failure(bytes.error());
+  for (const std::byte type : *bytes) types.push_back(static_cast<std::uint8_t>(type));
+  return types;
+}
+
 Result<SketchDescription> read_description(ByteReader& in) {
   const auto items = in.integer(1, "the kind of items");
   if (!items) return failure(items.error());
@@ -80,6 +92,8 @@ Result<SketchDescription> read_description(ByteReader& in) {
   if (!key_columns) return failure(key_columns.error());
   auto columns = read_columns(in);
   if (!columns) return failure(columns.error());
+  auto types = read_types(in, static_cast<SketchDescription::Items>(*items), columns->size());
+  if (!types) return failure(types.error());
   if (*header > 1) return malformed("a header flag of " + std::to_string(*header) + "; accepted are 0 and 1");
   if (*key_columns > columns->size()) {
     return malformed(std::to_string(*key_columns) + " key columns among " + std::to_string(columns->size()));
@@ -88,7 +102,8 @@ Result<SketchDescription> read_description(ByteReader& in) {
                                 .has_header = *header == 1,
                                 .columns = std::move(*columns),
                                 .key_columns = static_cast<std::uint32_t>(*key_columns),
-                                .key_bytes = static_cast<std::uint8_t>(*key_bytes)};
+                                .key_bytes = static_cast<std::uint8_t>(*key_bytes),
+                                .types = std::move(*types)};
   if (auto ok = validate(description); !ok) return malformed(ok.error().sentence());
   return description;
 }

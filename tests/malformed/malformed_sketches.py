@@ -39,7 +39,7 @@ def files(lines, rows, xor, put, seal, decode):
                                          "65536 cells need at least"),
         "sketch-level-cells-beyond-limit": (put(lines, STRATA_SHAPE + 4, "I", 2**32 - 4),
                                             "sampling levels of 2^32 - 4 cells", "4294967292 cells"),
-        "sketch-unknown-items": (put(lines, ITEMS, "B", 3), "items of kind 3", "items of kind 3"),
+        "sketch-unknown-items": (put(lines, ITEMS, "B", 4), "items of kind 4", "items of kind 4"),
         "sketch-header-flag": (put(rows, HEADER, "B", 2), "a header flag of 2", "a header flag of 2"),
         "sketch-key-bytes-beyond-limit": (put(lines, KEY_BYTES, "B", 65), "room for keys of 65 bytes",
                                           "room for keys of 65 bytes"),

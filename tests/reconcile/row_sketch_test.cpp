@@ -30,7 +30,7 @@ template <class Use>
 void each_row(const std::vector<Pair>& pairs, Use use) {
   rows::RowEncoder encoder({{0, 1}, 1});
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    use(encoder.encode(std::vector<std::string_view>{pairs[i].first, pairs[i].second}), i);
+    use(encoder.encode({std::vector<std::string_view>{pairs[i].first, pairs[i].second}}), i);
   }
 }
 
@@ -63,7 +63,7 @@ std::vector<Seen> by_tally(const std::vector<Pair>& left, const std::vector<Pair
   std::vector<Seen> seen;
   for (const RowChange& change : tally.changes()) {
     const auto& row = change.kind == RowChange::Kind::added ? change.right : change.left;
-    seen.emplace_back(change.kind, (*rows::cells_of(row.key()))[0], change.count);
+    seen.emplace_back(change.kind, (*rows::cells_of(row.key()))[0].payload, change.count);
   }
   return seen;
 }

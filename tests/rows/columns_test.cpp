@@ -11,29 +11,29 @@ const Names kNames = {"id", "name", "3", "price"};
 const TableColumns kTable{"fruit.csv", kNames};
 
 TEST(ChooseColumns, PutsTheKeyFirstAndTheRestInTheTablesOrder) {
-  const auto columns = choose_columns(kTable, Names{"price", "name"}, {});
+  const auto columns = choose_columns(kTable, {Names{"price", "name"}, {}});
   ASSERT_TRUE(columns);
   EXPECT_EQ(columns->names, (Names{"price", "name", "id", "3"}));
   EXPECT_EQ(columns->key_columns, 2U);
 }
 
 TEST(ChooseColumns, TakesNumbersFromOne) {
-  EXPECT_EQ(choose_columns(kTable, Names{"1"}, Names{"4"})->names, (Names{"id", "price"}));
+  EXPECT_EQ(choose_columns(kTable, {Names{"1"}, Names{"4"}})->names, (Names{"id", "price"}));
 }
 
 TEST(ChooseColumns, PrefersANameToANumber) {
-  EXPECT_EQ(choose_columns(kTable, Names{"3"}, Names{"3"})->names, (Names{"3"}));
+  EXPECT_EQ(choose_columns(kTable, {Names{"3"}, Names{"3"}})->names, (Names{"3"}));
 }
 
 TEST(ChooseColumns, ComparesOnlyWhatIsNamed) {
-  const auto columns = choose_columns(kTable, Names{"id"}, Names{"price", "id"});
+  const auto columns = choose_columns(kTable, {Names{"id"}, Names{"price", "id"}});
   EXPECT_EQ(columns->names, (Names{"id", "price"}));
   EXPECT_EQ(columns->key_columns, 1U);
 }
 
 TEST(ChooseColumns, NamesTheColumnsThatThereAreForOneThatIsNot) {
   for (const char* missing : {"weight", "0", "5", "-1", "1.0"}) {
-    const auto columns = choose_columns(kTable, Names{missing}, {});
+    const auto columns = choose_columns(kTable, {Names{missing}, {}});
     ASSERT_FALSE(columns) << missing;
     EXPECT_EQ(columns.error().sentence(),
               std::string("fruit.csv has no column ") + missing + "; its columns are id, name, 3, price");
@@ -41,7 +41,7 @@ TEST(ChooseColumns, NamesTheColumnsThatThereAreForOneThatIsNot) {
 }
 
 TEST(ChooseColumns, RefusesAColumnGivenTwice) {
-  EXPECT_EQ(choose_columns(kTable, Names{"id", "1"}, {}).error().sentence(), "column 1 is given twice");
+  EXPECT_EQ(choose_columns(kTable, {Names{"id", "1"}, {}}).error().sentence(), "column 1 is given twice");
 }
 
 TEST(ColumnPlaces, FindEachColumnByItsNameAndNoOther) {

@@ -17,8 +17,9 @@ namespace peel {
 // What counts as an item, and what of it. Sketches combine only if theirs are equal.
 struct SketchDescription {
   enum class Items : std::uint8_t {
-    lines = 1,  // whole lines, by digest
-    rows = 2,   // rows of columns: a slot for the key, and a digest of the values
+    lines = 1,       // whole lines, by digest
+    rows = 2,        // rows of columns: a slot for the key, and a digest of the values
+    typed_rows = 3,  // the same, of cells with types
   };
 
   Items items = Items::lines;
@@ -26,6 +27,10 @@ struct SketchDescription {
   std::vector<std::string> columns;  // those that count, key columns first; any bytes. None for lines
   std::uint32_t key_columns = 0;     // how many of them are the key
   std::uint8_t key_bytes = 0;        // room for a key inside an item
+  // Of typed rows what each column is meant to hold: a byte of rows::ColumnType. None for others.
+  std::vector<std::uint8_t> types = {};
+
+  bool is_table() const { return items != Items::lines; }
 
   friend bool operator==(const SketchDescription&, const SketchDescription&) = default;
 };

@@ -51,11 +51,16 @@ class RowTally {
     std::uint64_t start;  // of its bytes in the arena
     std::uint64_t size;
     std::uint64_t key_size;
-    std::uint64_t counts[2];  // left, right
-    RowOrder orders[2];       // of the first, where there is one
+    std::uint64_t counts[2];         // left, right
+    RowOrder orders[2];              // of the first, where there is one
+    std::uint64_t spelled_start[2];  // of the first, in the arena
+    std::uint64_t spelled_size[2];
   };
 
-  rows::CanonicalRow row_of(const Entry& entry) const;
+  // As the first row of that side was spelled.
+  rows::CanonicalRow row_of(const Entry& entry, std::size_t side) const;
+  ByteView bytes_of(const Entry& entry) const;
+  ByteView key_of(const Entry& entry) const { return bytes_of(entry).first(entry.key_size); }
   std::size_t slot_for(std::uint64_t hash, ByteView bytes) const;
   void grow();
 

@@ -2,7 +2,7 @@
 // itself is left behind. docs/formats/sketch.md is the specification.
 //
 //   by key     a slot with the key, and 8 bytes of a digest of the values. A key that is too long for the
-//              slot travels as a digest of 16 bytes.
+//              slot travels as a digest of 16 bytes. Keys of typed rows keep the tags of their cells.
 //   as a whole a digest of 14 bytes of the line or row: two limbs of the prime field.
 #pragma once
 
@@ -42,14 +42,20 @@ class SketchItems {
 
   // The part that names the row: the slot, or all of it.
   ByteView name_of(ByteView item) const { return by_key() ? item.first(slot_bytes_) : item; }
-  // The cells of the key, if the item holds it. Of items only, like the next.
-  std::optional<std::vector<std::string>> key_of(ByteView item) const;
+  // The canonical bytes of the key, if the item holds it. Of items only, like the next.
+  std::optional<Bytes> key_of(ByteView item) const;
   // Hexadecimal digits of the digest that stands for the key or the row, if the item holds no more.
   std::optional<std::string> digest_of(ByteView item) const;
 
  private:
-  SketchItems(std::size_t key_columns, std::size_t slot_bytes, const KeyHasher& hashing);
+  enum class Slot : std::uint8_t { none, text, typed };
+  SketchItems(Slot slot, std::size_t key_columns, std::size_t slot_bytes, const KeyHasher& hashing);
+  bool write_text_slot(ByteView key, std::byte* to) const;
+  bool write_typed_slot(ByteView key, std::byte* to) const;
+  std::optional<Bytes> text_key_of(ByteView used) const;
+  std::optional<Bytes> typed_key_of(ByteView used) const;
 
+  Slot slot_;
   std::size_t key_columns_;
   std::size_t slot_bytes_;  // 0 for whole rows
   KeyHasher names_;

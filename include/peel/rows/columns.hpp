@@ -40,11 +40,16 @@ class ColumnPlaces {
   std::map<std::string_view, std::uint32_t> places_;
 };
 
-// `key` and `compared` name columns, or number them from 1 where no column has that name. Without `compared`
-// all columns count; key columns always do. Fails with `invalid_argument` for a column that is not there or
-// is given twice, with the columns that are.
-Result<Columns> choose_columns(const TableColumns& table, std::span<const std::string> key,
-                               std::span<const std::string> compared);
+// Columns by name, or by number from 1 where no column has that name.
+struct ColumnChoice {
+  std::vector<std::string> key = {};
+  std::vector<std::string> compared = {};  // none: all; those of the key always count
+  std::vector<std::string> ignored = {};   // none of these
+};
+
+// Fails with `invalid_argument` for a column that is not there, is given twice, or is both in the key and
+// ignored, with the columns that there are.
+Result<Columns> choose_columns(const TableColumns& table, const ColumnChoice& choice);
 
 // Where a table has these columns. Fails with `incompatible` for one that it does not have.
 Result<RowFields> find_columns(const TableColumns& table, const Columns& columns);

@@ -1,0 +1,154 @@
+#include "peel/rows/cell_rule.hpp"
+
+#include "rows/number_text.hpp"
+#include "rows/time_text.hpp"
+
+#include <cmath>
+
+namespace peel::rows {
+
+namespace {
+
+bool is_bytes(const Cell& cell) {
+  return cell.tag == CellTag::text || cell.tag == CellTag::blob;
+}
+
+// What an export writes for the cell.
+std::string_view exported(const Cell& cell, CellRoom& room) {
+  if (is_bytes(cell)) return cell.payload;
+  room.text = text_of(cell);
+  return room.text;
+}
+
+// Integers where that loses nothing: up to 2^53 every whole number is both.
+Cell numeric(double value, CellRoom& room) {
+  constexpr double kMost = 9007199254740992.0;
+  if (std::abs(value) <= kMost && value == std::trunc(value)) {
+    return integer_cell(static_cast<std::int64_t>(value), room.number);
+  }
+  return real_cell(value, room.number);
+}
+
+Cell numeric_cell(const Cell& cell, CellRoom& room) {
+  if (cell.tag == CellTag::integer) return cell;
+  if (cell.tag == CellTag::real) return numeric(real_of(cell), room);
+  const std::string_view text = exported(cell, room);
+  const NumberText number = read_number(text);
+  switch (number.kind) {
+    case NumberText::Kind::integer:
+      return integer_cell(number.integer, room.number);
+    case NumberText::Kind::real:
+      return numeric(number.real, room);
+    case NumberText::Kind::none:
+      break;
+  }
+  return {CellTag::text, text};
+}
+
+Cell real_type_cell(const Cell& cell, CellRoom& room) {
+  if (cell.tag == CellTag::real) return cell;
+  if (cell.tag == CellTag::integer) return real_cell(static_cast<double>(integer_of(cell)), room.number);
+  const std::string_view text = exported(cell, room);
+  const NumberText number = read_number(text);
+  if (number.kind == NumberText::Kind::none) return {CellTag::text, text};
+  return real_cell(
+      number.kind == NumberText::Kind::integer ? static_cast<double>(number.integer) : number.real,
+      room.number);
+}
+
+// A number only if it is spelled as one would be: 007 is no integer, but perhaps a secret agent.
+Cell cell_as_it_looks(const Cell& cell, CellRoom& room) {
+  if (!is_bytes(cell)) return cell;
+  const NumberText number = read_number(cell.payload);
+  if (number.is_plain && number.kind == NumberText::Kind::integer)
+    return integer_cell(number.integer, room.number);
+  if (number.is_plain && number.kind == NumberText::Kind::real) return real_cell(number.real, room.number);
+  return {CellTag::text, cell.payload};
+}
+
+Cell decimal_cell(const Cell& cell, CellRoom& room) {
+  if (cell.tag == CellTag::integer || cell.tag == CellTag::decimal) return cell;
+  CellRoom from;
+  const std::string_view text = exported(cell, from);
+  if (const auto decimal = read_decimal(text, room)) return *decimal;
+  room.text = text;
+  return {CellTag::text, room.text};
+}
+
+Cell time_cell(const Cell& cell, CellRoom& room) {
+  if (cell.tag == CellTag::time) return cell;
+  const std::string_view text = exported(cell, room);
+  const auto microseconds = microseconds_of(text);
+  if (!microseconds) return {CellTag::text, text};
+  return {CellTag::time, integer_cell(*microseconds, room.number).payload};
+}
+
+Cell lent(ColumnType type, const Cell& cell, CellRoom& room) {
+  if (cell.is_null()) return cell;
+  switch (type) {
+    case ColumnType::text:
+      return {CellTag::text, exported(cell, room)};
+    case ColumnType::blob:
+      return {CellTag::blob, exported(cell, room)};
+    case ColumnType::integer:
+    case ColumnType::numeric:
+      return numeric_cell(cell, room);
+    case ColumnType::real:
+      return real_type_cell(cell, room);
+    case ColumnType::decimal:
+      return decimal_cell(cell, room);
+    case ColumnType::time:
+      return time_cell(cell, room);
+    case ColumnType::any:
+      break;
+  }
+  return cell_as_it_looks(cell, room);
+}
+
+Cell rounded(const Cell& cell, double tolerance, CellRoom& room) {
+  constexpr double kMost = 4611686018427387904.0;  // 2^62
+  const auto number = number_in(cell);
+  if (!number) return cell;
+  const double multiple = std::nearbyint(*number / tolerance);
+  if (!(std::abs(multiple) < kMost)) return cell;
+  return {CellTag::rounded, integer_cell(static_cast<std::int64_t>(multiple), room.number).payload};
+}
+
+}  // namespace
+
+std::optional<double> number_in(const Cell& cell) {
+  switch (cell.tag) {
+    case CellTag::integer:
+      return static_cast<double>(integer_of(cell));
+    case CellTag::real:
+      return real_of(cell);
+    case CellTag::decimal:
+    case CellTag::text: {
+      const NumberText number = read_number(cell.payload);
+      if (number.kind == NumberText::Kind::none) return std::nullopt;
+      return number.kind == NumberText::Kind::integer ? static_cast<double>(number.integer) : number.real;
+    }
+    case CellTag::null:
+    case CellTag::time:
+    case CellTag::blob:
+    case CellTag::rounded:
+      break;
+  }
+  return std::nullopt;
+}
+
+Cell by_rule(const CellRule& rule, const Cell& cell, CellRoom& room) {
+  Cell made = cell;
+  if (rule.reading == CellRule::Reading::lent) made = lent(rule.type, cell, room);
+  if (rule.reading == CellRule::Reading::as_text) made = {CellTag::text, exported(cell, room)};
+  return rule.tolerance ? rounded(made, *rule.tolerance, room) : made;
+}
+
+bool within_tolerance(const Cell& left, const Cell& right, double tolerance) {
+  if (left == right) return true;
+  const auto a = number_in(left);
+  const auto b = number_in(right);
+  return a && b && std::abs(*a - *b) <= tolerance;
+}
+
+}  // namespace peel::rows

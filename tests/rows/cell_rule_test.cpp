@@ -1,0 +1,136 @@
+#include "peel/rows/cell_rule.hpp"
+
+#include "support/random.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <limits>
+#include <map>
+#include <sstream>
+#include <vector>
+
+namespace peel::rows {
+namespace {
+
+using Reading = CellRule::Reading;
+
+Cell text(std::string_view payload) {
+  return {CellTag::text, payload};
+}
+
+std::string hexadecimal(std::string_view bytes) {
+  std::ostringstream out;
+  for (const char byte : bytes) {
+    out << "0123456789abcdef"[static_cast<unsigned char>(byte) >> 4]
+        << "0123456789abcdef"[static_cast<unsigned char>(byte) & 15];
+  }
+  return out.str();
+}
+
+const std::map<std::string, ColumnType> kTypes = {
+    {"any", ColumnType::any},         {"text", ColumnType::text}, {"integer", ColumnType::integer},
+    {"numeric", ColumnType::numeric}, {"real", ColumnType::real}, {"decimal", ColumnType::decimal},
+    {"time", ColumnType::time},       {"blob", ColumnType::blob}};
+
+TEST(LentTypes, ReadTextAsThePublishedVectorsSay) {
+  std::ifstream file(PEEL_TESTS_DIR "/golden/cells.tsv");
+  std::string line;
+  int vectors = 0;
+  while (std::getline(file, line)) {
+    if (line.starts_with('#')) continue;
+    std::istringstream fields(line);
+    std::string type;
+    std::string value;
+    std::string tag;
+    std::string payload;
+    std::getline(fields, type, '\t');
+    std::getline(fields, value, '\t');
+    std::getline(fields, tag, '\t');
+    std::getline(fields, payload, '\t');
+    CellRoom room;
+    const Cell cell = by_rule({Reading::lent, kTypes.at(type)}, text(value), room);
+    EXPECT_EQ(static_cast<char>(cell.tag), tag.at(0)) << line;
+    EXPECT_EQ(hexadecimal(cell.payload), payload) << line;
+    ++vectors;
+  }
+  EXPECT_GT(vectors, 40);
+}
+
+// A typed cell and the text that an export writes for it must become the same, whatever the column's type.
+TEST(LentTypes, MakeACellAndItsExportTheSame) {
+  test::Random random;
+  NumberRoom number;
+  for (int trial = 0; trial < 20'000; ++trial) {
+    std::string bytes;
+    Cell cell;
+    switch (random.below(4)) {
+      case 0:
+        cell = integer_cell(static_cast<std::int64_t>(random.next() >> random.below(64)), number);
+        break;
+      case 1:
+        cell = real_cell(
+            std::ldexp(static_cast<double>(random.next()) - 9e18, static_cast<int>(random.below(200)) - 120),
+            number);
+        break;
+      case 2:
+        cell = real_cell(static_cast<double>(random.below(1000)) / 8, number);
+        break;
+      default:
+        for (std::size_t i = random.below(6); i > 0; --i) bytes += "0123456789.e-+x"[random.below(15)];
+        cell = {random.below(2) == 0 ? CellTag::text : CellTag::blob, bytes};
+    }
+    const std::string exported = text_of(cell);
+    for (const auto& [name, type] : kTypes) {
+      CellRoom one;
+      CellRoom other;
+      const CellRule rule{Reading::lent, type};
+      ASSERT_EQ(by_rule(rule, cell, one), by_rule(rule, text(exported), other)) << name << " " << exported;
+    }
+  }
+}
+
+TEST(LentTypes, KeepNull) {
+  CellRoom room;
+  for (const auto& [name, type] : kTypes)
+    EXPECT_TRUE(by_rule({Reading::lent, type}, {}, room).is_null()) << name;
+}
+
+TEST(AsText, WritesWhatAnExportWould) {
+  CellRoom room;
+  NumberRoom number;
+  EXPECT_EQ(by_rule({Reading::as_text}, integer_cell(-7, number), room), text("-7"));
+  EXPECT_EQ(by_rule({Reading::as_text}, {}, room), text(""));
+}
+
+TEST(Tolerance, RoundsNumbersHoweverTheyAreWritten) {
+  const CellRule rule{Reading::as_it_is, ColumnType::any, 0.01};
+  CellRoom one;
+  CellRoom other;
+  NumberRoom number;
+  EXPECT_EQ(by_rule(rule, text("1.499"), one), by_rule(rule, real_cell(1.501, number), other));
+  EXPECT_EQ(by_rule(rule, text("2"), one), by_rule(rule, integer_cell(2, number), other));
+  EXPECT_NE(by_rule(rule, text("1.49"), one), by_rule(rule, text("1.51"), other));
+  EXPECT_EQ(by_rule(rule, text("n/a"), one), text("n/a"));
+}
+
+TEST(Tolerance, LeavesNumbersAloneThatHaveTooManyMultiples) {
+  CellRoom room;
+  NumberRoom number;
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double value : {1e300, infinity, -infinity, std::nan("")}) {
+    const Cell cell = real_cell(value, number);
+    EXPECT_EQ(by_rule({Reading::as_it_is, ColumnType::any, 1e-3}, cell, room), cell) << value;
+  }
+}
+
+// The grid may part two near numbers; what counts in the end is their distance.
+TEST(Tolerance, IsADistance) {
+  EXPECT_TRUE(within_tolerance(text("1.4999"), text("1.5001"), 0.001));
+  EXPECT_FALSE(within_tolerance(text("1.4"), text("1.6"), 0.1));
+  EXPECT_TRUE(within_tolerance(text("same"), text("same"), 0.1));
+  EXPECT_FALSE(within_tolerance(text("1"), {}, 10));
+}
+
+}  // namespace
+}  // namespace peel::rows

@@ -1,0 +1,85 @@
+#include "peel/rows/cell.hpp"
+
+#include "support/random.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace peel::rows {
+namespace {
+
+constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+
+TEST(IntegerCell, TakesTheFewestBytes) {
+  NumberRoom room;
+  for (const auto& [value, size] : {std::pair<std::int64_t, std::size_t>{0, 0},
+                                    {1, 1},
+                                    {-1, 1},
+                                    {127, 1},
+                                    {128, 2},
+                                    {-128, 1},
+                                    {-129, 2},
+                                    {32767, 2},
+                                    {32768, 3},
+                                    {kMost, 8},
+                                    {kLeast, 8}}) {
+    EXPECT_EQ(integer_cell(value, room).payload.size(), size) << value;
+  }
+}
+
+TEST(IntegerCell, GivesItsValueBack) {
+  test::Random random;
+  NumberRoom room;
+  for (int trial = 0; trial < 10'000; ++trial) {
+    const auto value =
+        static_cast<std::int64_t>(random.next() >> random.below(64)) * (trial % 2 == 0 ? 1 : -1);
+    ASSERT_EQ(integer_of(integer_cell(value, room)), value);
+  }
+  for (const std::int64_t value : {kLeast, kLeast + 1, kMost}) {
+    EXPECT_EQ(integer_of(integer_cell(value, room)), value);
+  }
+}
+
+TEST(RealCell, KeepsEveryBitButThoseOfNan) {
+  NumberRoom room;
+  NumberRoom other;
+  EXPECT_NE(real_cell(0.0, room), real_cell(-0.0, other));
+  EXPECT_TRUE(std::signbit(real_of(real_cell(-0.0, room))));
+  EXPECT_EQ(real_cell(std::nan("1"), room), real_cell(-std::nan("2"), other));
+  EXPECT_EQ(real_of(real_cell(std::numeric_limits<double>::denorm_min(), room)),
+            std::numeric_limits<double>::denorm_min());
+}
+
+TEST(TextOf, WritesNumbersSoThatTheyCanBeReadBack) {
+  NumberRoom room;
+  EXPECT_EQ(text_of(integer_cell(kLeast, room)), "-9223372036854775808");
+  EXPECT_EQ(text_of(real_cell(1.0, room)), "1.0");
+  EXPECT_EQ(text_of(real_cell(-0.0, room)), "-0.0");
+  EXPECT_EQ(text_of(real_cell(0.1, room)), "0.1");
+  EXPECT_EQ(text_of(real_cell(1e300, room)), "1e+300");
+  EXPECT_EQ(text_of(real_cell(-std::numeric_limits<double>::infinity(), room)), "-Inf");
+}
+
+TEST(TextOf, PlacesThePointOfADecimal) {
+  const auto shown = [](std::string_view payload) { return text_of({CellTag::decimal, payload}); };
+  EXPECT_EQ(shown("1234E-2"), "12.34");
+  EXPECT_EQ(shown("-5E-3"), "-0.005");
+  EXPECT_EQ(shown("15E-1"), "1.5");
+  EXPECT_EQ(shown("7E20"), "700000000000000000000");
+  EXPECT_EQ(shown("1E-100"), "1E-100");
+}
+
+TEST(TextOf, WritesTimesInUtc) {
+  NumberRoom room;
+  const auto shown = [&room](std::int64_t microseconds) {
+    return text_of({CellTag::time, integer_cell(microseconds, room).payload});
+  };
+  EXPECT_EQ(shown(0), "1970-01-01 00:00:00Z");
+  EXPECT_EQ(shown(-1), "1969-12-31 23:59:59.999999Z");
+  EXPECT_EQ(shown(951'782'400'500'000), "2000-02-29 00:00:00.5Z");
+}
+
+}  // namespace
+}  // namespace peel::rows
