@@ -226,6 +226,7 @@ void add_sync(CLI::App& app, Verb& chosen) {
                    "Write nothing if more rows would be removed; a number, or like 10%")
       ->type_name("N");
   add_source_options(*verb, options->source);
+  add_pair_options(*verb, options->source);
   verb->add_flag("--json", options->json, "One object for each change, then a summary");
   verb->add_flag("-q,--quiet", options->quiet, "Say nothing; the exit status tells");
   verb->add_option("--limit", options->limit, "Show at most so many changes; all are made")->type_name("N");

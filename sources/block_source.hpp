@@ -94,8 +94,4 @@ class BlockSource : public RowSource {
   std::uint64_t line_ = 1;
 };
 
-// A batch ends when it has so many rows or when their bytes are so many: what is in work stays in the cache.
-constexpr std::size_t kBatchRows = 512;
-constexpr std::size_t kBatchBytes = std::size_t{1} << 16;
-
 }  // namespace peel::sources

@@ -64,6 +64,7 @@ void RowBatch::add_row(std::string_view raw, std::uint64_t line) {
 
 void RowBatch::drop_row() {
   fields_.resize(raws_.size() * columns_);
+  if (is_typed_) tags_.resize(fields_.size());
   while (!escaped_.empty() && escaped_.back() >= fields_.size()) escaped_.pop_back();
 }
 

@@ -14,6 +14,10 @@
 
 namespace peel::sources {
 
+// A batch ends when it has so many rows or when their bytes are so many: what is in work stays in the cache.
+constexpr std::size_t kBatchRows = 512;
+constexpr std::size_t kBatchBytes = std::size_t{1} << 16;
+
 class RowBatch {
  public:
   std::size_t size() const { return raws_.size(); }

@@ -1,5 +1,5 @@
-// Where rows come from: text lines, CSV and TSV. A source is read in batches from its first row to its last,
-// and then again if need be. It knows nothing of what becomes of the rows.
+// Where rows come from: text lines, CSV, TSV and tables of SQLite. A source is read in batches from its first
+// row to its last, and then again if need be. It knows nothing of what becomes of the rows.
 #pragma once
 
 #include "peel/core/result.hpp"
@@ -83,7 +83,7 @@ class RowSource {
   std::uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
   // Of this pass. Other threads may ask while the source is read.
   std::uint64_t rows_read() const { return rows_read_.load(std::memory_order_relaxed); }
-  // What bytes_read will be at the end; none for a pipe.
+  // What bytes_read will be at the end, if that can be known beforehand; of a database an estimate.
   virtual std::optional<std::uint64_t> size() const = 0;
   // As it is called in messages.
   const std::string& name() const { return name_; }

@@ -41,7 +41,7 @@ bool is_blank(const sources::RowSource& source) {
 
 Result<DiffSide> side_of_right(std::unique_ptr<sources::RowSource> source, const RowTerms& terms) {
   if (is_blank(*source)) return DiffSide(std::move(source), rows::RowFields{});
-  return side_of(std::move(source), terms);
+  return side_of(std::move(source), terms, reconcile::Side::right);
 }
 
 // What comes before the rows of a table: a byte order mark and empty lines, the header, the end of its line.

@@ -7,6 +7,15 @@
 
 namespace peel::cli {
 
+namespace {
+
+// The cells as their source spells them.
+Result<std::vector<rows::Cell>> spelled_cells(const rows::CanonicalRow& row) {
+  return rows::cells_of(row.spelled.empty() ? row.bytes : row.spelled);
+}
+
+}  // namespace
+
 Result<RecordMaker> RecordMaker::make(const sources::RowSource& left, const sources::RowSource& right,
                                       const RowTerms& terms) {
   RecordMaker maker;
@@ -19,7 +28,10 @@ Result<RecordMaker> RecordMaker::make(const sources::RowSource& left, const sour
     for (const std::string& name : names) cells.push_back(cell_text(name, *maker.delimiter_));
     maker.missing_header_ = joined(cells, *maker.delimiter_);
   }
-  auto fields = rows::find_columns({right.name(), names}, terms.columns);
+  maker.tells_null_ = terms.typing != Typing::text;
+  rows::Columns columns = terms.columns;
+  if (!is_blank && !terms.right_names.empty()) columns.names = terms.right_names;
+  auto fields = rows::find_columns({right.name(), names}, columns);
   if (!fields) return failure(fields.error());
   maker.columns_ = names.size();
   maker.positions_ = std::move(fields->positions);
@@ -31,23 +43,31 @@ Result<std::string> RecordMaker::changed(std::string_view record, const reconcil
   if (!before) return failure(before.error());
   const auto after = rows::cells_of(change.right.bytes);
   if (!after) return failure(after.error());
+  const auto wanted = spelled_cells(change.right);
+  if (!wanted) return failure(wanted.error());
   const auto raw = raw_cells(record, *delimiter_);
   std::vector<std::string> cells(raw.begin(), raw.end());
   for (std::size_t i = 0; i < positions_.size(); ++i) {
-    if ((*before)[i] != (*after)[i]) cells[positions_[i]] = cell_text((*after)[i], *delimiter_);
+    if ((*before)[i] != (*after)[i]) cells[positions_[i]] = text_for((*wanted)[i]);
   }
   return joined(cells, *delimiter_);
 }
 
 Result<std::string> RecordMaker::made(const rows::CanonicalRow& row) const {
   if (!delimiter_) return std::string(as_text(row.bytes));
-  const auto values = rows::cells_of(row.bytes);
+  const auto values = spelled_cells(row);
   if (!values) return failure(values.error());
   std::vector<std::string> cells(columns_);
   for (std::size_t i = 0; i < positions_.size(); ++i) {
-    cells[positions_[i]] = cell_text((*values)[i], *delimiter_);
+    cells[positions_[i]] = text_for((*values)[i]);
   }
   return joined(cells, *delimiter_);
+}
+
+// An empty cell without quotes is NULL where types are lent to the file.
+std::string RecordMaker::text_for(const rows::Cell& cell) const {
+  if (tells_null_ && cell.tag == rows::CellTag::text && cell.payload.empty()) return quoted_cell("");
+  return cell_text(rows::text_of(cell), *delimiter_);
 }
 
 }  // namespace peel::cli

@@ -34,9 +34,11 @@ class RecordMaker {
 
  private:
   RecordMaker() = default;
+  std::string text_for(const rows::Cell& cell) const;
 
   std::optional<char> delimiter_;
   std::optional<std::string> missing_header_;
+  bool tells_null_ = false;
   std::size_t columns_ = 0;               // of the file
   std::vector<std::uint32_t> positions_;  // where the file has the columns of a canonical row
 };

@@ -67,10 +67,6 @@ TableInfo::Kind kind_named(std::string_view name) {
   return TableInfo::Kind::table;
 }
 
-bool is_stored(const TableInfo& table) {
-  return table.kind == TableInfo::Kind::table || table.kind == TableInfo::Kind::shadow;
-}
-
 class Reader {
  public:
   explicit Reader(Database& database) : database_(database) {}
@@ -101,11 +97,11 @@ class Reader {
   Result<void> complete(TableInfo& table) {
     if (auto read = columns(table); !read) {
       // A view of what is no longer there, or a virtual table without its module: there, but not readable.
-      if (is_stored(table) || read.error().code() != ErrorCode::invalid_argument) return read;
+      if (table.is_stored() || read.error().code() != ErrorCode::invalid_argument) return read;
       table.columns.clear();
       return {};
     }
-    if (!is_stored(table)) return {};
+    if (!table.is_stored()) return {};
     if (auto read = unique_keys(table); !read) return read;
     return triggers(table);
   }
@@ -162,7 +158,7 @@ class Reader {
                        }
                        if (hidden != kHidden) table.columns.push_back(std::move(column));
                      });
-    if (!read || !is_stored(table)) return read;
+    if (!read || !table.is_stored()) return read;
     for (auto& [place, name] : key) table.primary_key.push_back(std::move(name));
     const auto free = std::ranges::find(is_taken, false);
     if (!table.is_without_rowid && free != is_taken.end()) {
@@ -196,21 +192,7 @@ class Reader {
                              });
     if (!read) return read;
     for (UniqueKey& key : table.unique_keys) {
-      const std::array index{std::string_view(key.name), kMain};
-      read = for_each_row(database_,
-                          "SELECT cid, name, \"desc\", coll FROM pragma_index_xinfo(?, ?) WHERE key "
-                          "ORDER BY seqno",
-                          index, [&](const Statement& row) {
-                            if (integer_at(row, 0) < 0) {
-                              key.has_expressions = true;
-                            } else {
-                              key.columns.push_back(text_at(row, 1));
-                            }
-                            if (integer_at(row, 2) != 0 || !same_name(text_at(row, 3), "binary")) {
-                              key.is_ascending_binary = false;
-                            }
-                          });
-      if (!read) return read;
+      if (read = columns_of(key); !read) return read;
     }
     // A primary key without an index is the rowid itself, and never NULL.
     if (table.is_without_rowid || key_has_index || table.primary_key.size() != 1) return {};
@@ -219,6 +201,30 @@ class Reader {
       if (column.name == table.rowid_column) column.not_null = true;
     }
     return {};
+  }
+
+  Result<void> columns_of(UniqueKey& key) {
+    constexpr std::array<std::string_view, 3> kOwnCollations{"BINARY", "NOCASE", "RTRIM"};
+    const std::array names{std::string_view(key.name), kMain};
+    bool has_order = true;
+    constexpr std::string_view kSql =
+        "SELECT cid, name, \"desc\", coll FROM pragma_index_xinfo(?, ?) WHERE key ORDER BY seqno";
+    auto read = for_each_row(database_, kSql, names, [&](const Statement& row) {
+      const bool is_column = integer_at(row, 0) >= 0;
+      const std::string name = text_at(row, 1);
+      const bool is_descending = integer_at(row, 2) != 0;
+      const std::string collation = text_at(row, 3);
+      if (is_column) key.columns.push_back(name);
+      if (!is_column) key.has_expressions = true;
+      if (is_descending || !same_name(collation, "BINARY")) key.is_ascending_binary = false;
+      has_order = has_order && is_column && std::ranges::any_of(kOwnCollations, [&](std::string_view own) {
+                    return same_name(own, collation);
+                  });
+      key.order += (key.order.empty() ? "" : ", ") + quoted_name(name) + " COLLATE " + collation +
+                   (is_descending ? " DESC" : "");
+    });
+    if (!has_order) key.order.clear();
+    return read;
   }
 
   Result<void> triggers(TableInfo& table) {

@@ -29,6 +29,8 @@ struct UniqueKey {
   bool is_partial = false;          // holds only where a condition does
   bool has_expressions = false;     // not only columns; then `columns` are only those that are
   bool is_ascending_binary = true;  // every column in its bytes' order
+  // Its order, as ORDER BY has it; empty if it needs a collation that SQLite does not have itself.
+  std::string order;
 };
 
 struct TableInfo {
@@ -45,13 +47,16 @@ struct TableInfo {
   // A name by which the rowid can be asked for that no column has taken: rowid, _rowid_ or oid; empty if
   // there is none.
   std::string rowid_name;
-  std::vector<UniqueKey> unique_keys;  // the primary key among them, unless it is the rowid
+  std::vector<UniqueKey> unique_keys;  // the primary key first, unless it is the rowid
   std::vector<std::string> triggers;   // their names
   // Tables that refer to this one by a foreign key with an action: CASCADE, SET NULL or SET DEFAULT, on
   // delete or on update.
   std::vector<std::string> acted_on_by;
   std::vector<std::string> references;  // tables that this one's foreign keys name
   std::string sql;                      // that created it
+
+  // Whether its rows lie in the database as its own.
+  bool is_stored() const { return kind == Kind::table || kind == Kind::shadow; }
 };
 
 // All tables and views but SQLite's own, by name.

@@ -188,8 +188,10 @@ Result<Database> Database::open(const std::string& path, Access access, std::chr
   if (code == SQLITE_OK) return database;
   if (access == Access::read && lacks_files_beside(code) && stands_alone(handle)) {
     handle = nullptr;
+    const auto state = state_of(path);
     const int alone = connect(&handle, immutable_uri(path), access, patience);
     Database unchanging(handle, path);
+    unchanging.read_alone_ = state;
     if (alone == SQLITE_OK) return unchanging;
   }
   return failure_of(database.handle(), code, path);
@@ -234,6 +236,18 @@ Result<void> Database::run(std::string_view sql) {
 
 std::uint64_t Database::rows_changed() const {
   return static_cast<std::uint64_t>(sqlite3_changes64(handle()));
+}
+
+std::optional<Database::FileState> Database::state_of(const std::string& path) {
+  struct stat file {};
+  if (::stat(path.c_str(), &file) != 0) return std::nullopt;
+  return FileState{file.st_size, file.st_mtim.tv_sec, file.st_mtim.tv_nsec};
+}
+
+Result<void> Database::check_unchanged() const {
+  if (!read_alone_ || read_alone_ == state_of(name_)) return {};
+  return failure(ErrorCode::io,
+                 name_ + " changed while it was read, and locks cannot be had in its folder; try again");
 }
 
 std::string quoted_name(std::string_view name) {

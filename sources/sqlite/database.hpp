@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,8 @@ class Statement {
   int columns() const;
   // Ends the run that is under way, and forgets what was bound.
   void reset();
+
+  sqlite3_stmt* handle() const { return statement_.get(); }
 
  private:
   friend class Database;
@@ -63,6 +66,9 @@ class Database {
   Result<void> run(std::string_view sql);
   // Rows that the last INSERT, UPDATE or DELETE changed, those of triggers and cascades not counted.
   std::uint64_t rows_changed() const;
+  // Fails with `io` if the file was read as one that nobody writes to, and somebody did. Others are kept from
+  // that by locks.
+  Result<void> check_unchanged() const;
 
   sqlite3* handle() const { return database_.get(); }
   // As messages call it.
@@ -72,10 +78,18 @@ class Database {
   struct Close {
     void operator()(sqlite3* database) const;
   };
+  struct FileState {
+    std::int64_t size;
+    std::int64_t seconds;  // of the last change
+    std::int64_t nanoseconds;
+    bool operator==(const FileState&) const = default;
+  };
+  static std::optional<FileState> state_of(const std::string& path);
   Database(sqlite3* database, std::string name) : database_(database), name_(std::move(name)) {}
 
   std::unique_ptr<sqlite3, Close> database_;
   std::string name_;
+  std::optional<FileState> read_alone_;  // as it was when opened
 };
 
 // "name" with quotes doubled, as SQL writes a name.
