@@ -10,7 +10,7 @@
 #include "cli/sync/row_rewriter.hpp"
 #include "sources/input_file.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 namespace peel::cli {
@@ -97,6 +97,11 @@ Result<FileSync> FileSync::open(const SyncRequest& request, Progress& progress) 
   if (!left_source) return failure(left_source.error());
   auto right_source = open_source(request.right, request.source, Passes::several);
   if (!right_source) return failure(right_source.error());
+  if (is_blank(**right_source) && !request.source.map.empty()) {
+    return failure(ErrorCode::invalid_argument,
+                   fmt::format("--map: {} is empty and gets the columns of LEFT, so it calls none otherwise",
+                               (*right_source)->name()));
+  }
   auto terms = terms_of(**left_source, **right_source, request.source);
   if (!terms) return failure(terms.error());
   auto left = side_of(std::move(*left_source), *terms);
