@@ -162,7 +162,9 @@ Result<Status> diff_sources(const DiffOptions& options, const DiffChoices& choic
   if (!right) return failure(right.error());
 
   Progress progress(choices.progress);
-  LiveDiff diff({*left, *right}, choices.live, progress);
+  LiveDiffOptions live = choices.live;
+  live.rows_are_unique = terms->key_is_unique;
+  LiveDiff diff({*left, *right}, live, progress);
   return show_changes({options, choices, *terms, output}, [&](Reporter& reporter) -> Result<void> {
     auto found = diff.run(reporter);
     reporter.summary.stats = diff.stats();

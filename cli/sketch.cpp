@@ -85,6 +85,11 @@ Result<SketchDescription> description_of(const sources::RowSource& source, const
   SketchDescription description{.items = SketchDescription::Items::rows,
                                 .has_header = source.schema().has_names,
                                 .columns = terms.columns.names};
+  if (terms.typing == Typing::strict) {
+    description.items = SketchDescription::Items::typed_rows;
+    for (const rows::ColumnType type : terms.types)
+      description.types.push_back(static_cast<std::uint8_t>(type));
+  }
   if (!terms.has_key) return description;
   description.key_columns = static_cast<std::uint32_t>(terms.columns.key_columns);
   description.key_bytes = reconcile::kLeastKeyBytes;

@@ -1,5 +1,9 @@
 #include "cli/source_options.hpp"
 
+#include "cli/input.hpp"
+#include "cli/numbers.hpp"
+#include "sources/sqlite/sqlite_source.hpp"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -60,8 +64,37 @@ void add_pair_options(CLI::App& verb, SourceOptions& options) {
       ->type_name("COL=EPS");
 }
 
+Result<std::optional<std::chrono::milliseconds>> timeout_of(const SourceOptions& options) {
+  if (!options.timeout) return std::nullopt;
+  const auto time = duration({"--timeout", *options.timeout});
+  if (!time) return failure(time.error());
+  return *time;
+}
+
+namespace {
+
+Result<std::unique_ptr<sources::RowSource>> open_database(sources::sqlite::Location location,
+                                                          const SourceOptions& options) {
+  const auto timeout = timeout_of(options);
+  if (!timeout) return failure(timeout.error());
+  auto source = sources::sqlite::open_sqlite(
+      {.location = std::move(location), .where = options.where, .timeout = *timeout});
+  if (!source) return failure(source.error());
+  return std::move(*source);
+}
+
+}  // namespace
+
 Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path, const SourceOptions& options,
                                                         Passes passes) {
+  auto location = sources::sqlite::locate(path);
+  if (!location) return failure(location.error());
+  if (*location) return open_database(std::move(**location), options);
+  if (options.where) {
+    return failure(
+        ErrorCode::invalid_argument,
+        fmt::format("--where is SQL for tables of a database, and {} is a file of text", spoken_name(path)));
+  }
   sources::SourceSpec spec{
       .path = path, .header = !options.no_header, .read_again = passes == Passes::several};
   if (options.input) {

@@ -5,6 +5,7 @@
 
 #include "sources/source.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -34,6 +35,9 @@ struct SourceOptions {
 void add_source_options(CLI::App& verb, SourceOptions& options);
 // Those that only make sense for two of them.
 void add_pair_options(CLI::App& verb, SourceOptions& options);
+
+// Fails with `invalid_argument` for a time that is none.
+Result<std::optional<std::chrono::milliseconds>> timeout_of(const SourceOptions& options);
 
 // How often a source will be read: a pipe that is read once need not be copied.
 enum class Passes : std::uint8_t { one, several };

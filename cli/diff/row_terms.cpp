@@ -142,6 +142,18 @@ std::vector<rows::CellRule> rules_of(const RowTerms& terms, bool source_is_typed
   return rules;
 }
 
+// Options for files of text, where there is none.
+Result<void> check_text_options(const SourceOptions& options, const RowSource& database) {
+  const char* const given = options.input       ? "--input"
+                            : options.delimiter ? "--delimiter"
+                            : options.no_header ? "--no-header"
+                                                : nullptr;
+  if (given == nullptr) return {};
+  return failure(ErrorCode::invalid_argument,
+                 fmt::format("{} is for files of text, and {} is a database; leave the option out", given,
+                             database.name()));
+}
+
 // The columns of `of`, whose names are LEFT's.
 Result<RowTerms> terms_by(const rows::TableColumns& of, const SourceOptions& options,
                           const std::vector<std::string>& own_key) {
@@ -197,6 +209,7 @@ Result<RowTerms> terms_of(const RowSource& source, const SourceOptions& options)
   if (!schema.is_table) return RowTerms{};
   auto terms = terms_by({source.name(), schema.columns}, options, schema.key);
   if (!terms || !schema.is_typed()) return terms;
+  if (auto checked = check_text_options(options, source); !checked) return failure(checked.error());
   const OwnTerms own = own_terms(source, schema.columns, schema.key);
   terms->typing = Typing::strict;
   terms->types = types_for(*terms, own);
@@ -231,6 +244,9 @@ Result<RowTerms> terms_of(const RowSource& left, const RowSource& right, const S
   if (!terms) return terms;
   const bool left_typed = left.schema().is_typed();
   const bool right_typed = right.schema().is_typed();
+  if (left_typed && right_typed) {
+    if (auto checked = check_text_options(options, left); !checked) return failure(checked.error());
+  }
   if (left_typed || right_typed) {
     terms->typing = left_typed && right_typed ? Typing::strict : Typing::lent;
     for (const std::string& name : terms->columns.names) {

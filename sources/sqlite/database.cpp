@@ -141,22 +141,24 @@ Result<bool> Statement::step() {
 }
 
 rows::Cell Statement::cell(int column, rows::NumberRoom& room) const {
-  sqlite3_stmt* const statement = statement_.get();
-  switch (sqlite3_column_type(statement, column)) {
+  // The value itself, and not sqlite3_column_int64 and the like: each of those looks the column up again. It
+  // may be asked like this since no other thread uses the connection.
+  sqlite3_value* const value = sqlite3_column_value(statement_.get(), column);
+  switch (sqlite3_value_type(value)) {
     case SQLITE_INTEGER:
-      return rows::integer_cell(sqlite3_column_int64(statement, column), room);
+      return rows::integer_cell(sqlite3_value_int64(value), room);
     case SQLITE_FLOAT:
-      return rows::real_cell(sqlite3_column_double(statement, column), room);
+      return rows::real_cell(sqlite3_value_double(value), room);
     case SQLITE_TEXT: {
       // In this order: the first call may change how many bytes there are.
-      const auto* const text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
-      const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
+      const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(value));
       if (text == nullptr) throw std::bad_alloc();
-      return {rows::CellTag::text, {text, size}};
+      return {rows::CellTag::text, {text, static_cast<std::size_t>(sqlite3_value_bytes(value))}};
     }
     case SQLITE_BLOB: {
-      const auto* const bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
-      const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
+      const auto* const bytes = static_cast<const char*>(sqlite3_value_blob(value));
+      const auto size = static_cast<std::size_t>(sqlite3_value_bytes(value));
+      if (bytes == nullptr && size > 0) throw std::bad_alloc();
       return {rows::CellTag::blob, {bytes, size}};
     }
     default:
