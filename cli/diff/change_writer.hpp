@@ -4,6 +4,7 @@
 #include "cli/diff/diff_stats.hpp"
 #include "cli/diff/shown_change.hpp"
 #include "cli/output/csv.hpp"
+#include "cli/output/json.hpp"
 #include "cli/output/output.hpp"
 
 #include <cstdint>
@@ -16,7 +17,7 @@ inline EmptyText empty_text_of(const RowTerms& terms) {
   return terms.typing == Typing::text ? EmptyText::bare : EmptyText::quoted;
 }
 
-enum class DiffFormat : std::uint8_t { text, json, csv };
+enum class DiffFormat : std::uint8_t { text, json, csv, sql, changeset };
 enum class Colour : std::uint8_t { off, on };
 
 class ChangeWriter {
@@ -37,6 +38,9 @@ std::unique_ptr<ChangeWriter> text_writer(const RowTerms& terms, TextStyle style
 
 // One object for each change, then the summary.
 std::unique_ptr<ChangeWriter> json_writer(const RowTerms& terms, Output& output);
+
+// The summary as a member of a line of JSON.
+Json summary_as_json(const DiffSummary& summary);
 
 // RFC 4180: what happened, how often, then the row. A changed row takes two records.
 std::unique_ptr<ChangeWriter> csv_writer(const RowTerms& terms, TextStyle style, Output& output);

@@ -35,6 +35,8 @@ struct DiffSummary {
   DiffStats stats = {};
 
   bool same() const { return complete && changes == 0; }
+  // What was found of another table.
+  void add(const DiffSummary& other);
   // The probability that this is not the truth. Had two rows hidden each other, there would be one more on
   // each side.
   double error_bound() const {

@@ -15,6 +15,7 @@ class JsonWriter : public ChangeWriter {
 
   void write(const ShownChange& change) override {
     Json object = {{"op", name_of(change.kind)}};
+    if (!terms_.table.empty()) object["table"] = json_text(terms_.table);
     terms_.has_key ? add_keyed(object, change) : add_whole(object, change.row());
     object["count"] = change.count;
     if (change.may_be_changed) object["may_be_changed"] = true;
@@ -22,29 +23,7 @@ class JsonWriter : public ChangeWriter {
   }
 
   void end(const DiffSummary& summary) override {
-    const DiffStats& stats = summary.stats;
-    Json object = {{"schema", 1},
-                   {"removed", summary.removed},
-                   {"added", summary.added},
-                   {"changed", summary.changed},
-                   {"complete", summary.complete},
-                   {"not_shown", summary.not_shown},
-                   {"method", stats.method},
-                   {"why", stats.why},
-                   {"passes", stats.passes},
-                   {"rows_left", stats.rows_left},
-                   {"rows_right", stats.rows_right},
-                   {"bytes_read", stats.bytes_read},
-                   {"cells", stats.cells},
-                   {"sketch_bytes", stats.sketch_bytes},
-                   {"spilled_bytes", stats.spilled_bytes},
-                   {"error_bound", summary.error_bound()}};
-    if (stats.estimate) {
-      object["estimate"] = {{"items", stats.estimate->items.value},
-                            {"least", stats.estimate->least.value},
-                            {"most", stats.estimate->most.value}};
-    }
-    write_json_line(output_, {{"summary", object}});
+    write_json_line(output_, {{"summary", summary_as_json(summary)}});
   }
 
  private:
@@ -97,6 +76,32 @@ class JsonWriter : public ChangeWriter {
 };
 
 }  // namespace
+
+Json summary_as_json(const DiffSummary& summary) {
+  const DiffStats& stats = summary.stats;
+  Json object = {{"schema", 1},
+                 {"removed", summary.removed},
+                 {"added", summary.added},
+                 {"changed", summary.changed},
+                 {"complete", summary.complete},
+                 {"not_shown", summary.not_shown},
+                 {"method", stats.method},
+                 {"why", stats.why},
+                 {"passes", stats.passes},
+                 {"rows_left", stats.rows_left},
+                 {"rows_right", stats.rows_right},
+                 {"bytes_read", stats.bytes_read},
+                 {"cells", stats.cells},
+                 {"sketch_bytes", stats.sketch_bytes},
+                 {"spilled_bytes", stats.spilled_bytes},
+                 {"error_bound", summary.error_bound()}};
+  if (stats.estimate) {
+    object["estimate"] = {{"items", stats.estimate->items.value},
+                          {"least", stats.estimate->least.value},
+                          {"most", stats.estimate->most.value}};
+  }
+  return object;
+}
 
 std::unique_ptr<ChangeWriter> json_writer(const RowTerms& terms, Output& output) {
   return std::make_unique<JsonWriter>(terms, output);

@@ -25,6 +25,7 @@ enum class Typing : std::uint8_t {
 // What rows are, for headings and names of members.
 struct RowTerms {
   bool is_table = false;
+  std::string table = {};      // its name, where several are compared
   bool has_key = false;        // rows are told apart by key columns, not as a whole
   rows::Columns columns = {};  // of a table; as LEFT calls them
   // The columns as LEFT has them: where each stands among `columns`, which have the key first.

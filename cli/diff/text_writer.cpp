@@ -85,6 +85,9 @@ class TextWriter : public ChangeWriter {
 
   // As CSV has it, but for blobs, which a terminal would choke on.
   std::string cell(const rows::Cell& cell) const {
+    // Text that could be a number is told from one by its quotes.
+    if (cell.tag == rows::CellTag::text && terms_.typing == Typing::strict && rows::number_in(cell))
+      return fmt::format("\"{}\"", cell.payload);
     if (cell.tag != rows::CellTag::blob) return csv_cell(cell, empty_text_of(terms_));
     constexpr std::size_t kMostShown = 32;
     std::string text = "x'";

@@ -1,6 +1,6 @@
 #include "cli/sync/file_sync.hpp"
 
-#include "cli/diff/live_diff.hpp"
+#include "cli/diff/compare_live.hpp"
 #include "cli/diff/reporter.hpp"
 #include "cli/diff/row_terms.hpp"
 #include "cli/output/output_file.hpp"
@@ -113,10 +113,9 @@ Result<FileSync> FileSync::open(const SyncRequest& request, Progress& progress) 
 }
 
 Result<DiffStats> FileSync::compare(DiffSide& left, DiffSide& right, ChangeSink& sink) {
-  LiveDiff diff({right, left}, {.memory_bytes = request_.memory_bytes, .seed = random_seed()}, progress_);
-  if (auto found = diff.run(sink); !found) return failure(found.error());
-  DiffStats stats = diff.stats();
-  std::swap(stats.rows_left, stats.rows_right);
+  auto stats = compare_live({right, left}, terms_,
+                            {.memory_bytes = request_.memory_bytes, .seed = random_seed()}, progress_, sink);
+  if (stats) std::swap(stats->rows_left, stats->rows_right);
   return stats;
 }
 

@@ -2,19 +2,11 @@
 
 #include "peel/rows/columns.hpp"
 
+#include "cli/diff/compare_live.hpp"
 #include "cli/sync/record_text.hpp"
 #include "sources/table_source.hpp"
 
 namespace peel::cli {
-
-namespace {
-
-// The cells as their source spells them.
-Result<std::vector<rows::Cell>> spelled_cells(const rows::CanonicalRow& row) {
-  return rows::cells_of(row.spelled.empty() ? row.bytes : row.spelled);
-}
-
-}  // namespace
 
 Result<RecordMaker> RecordMaker::make(const sources::RowSource& left, const sources::RowSource& right,
                                       const RowTerms& terms) {

@@ -1,0 +1,68 @@
+#include "cli/diff/database_pair.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace peel::cli {
+
+namespace {
+
+using sources::sqlite::Snapshot;
+using sources::sqlite::TableInfo;
+
+}  // namespace
+
+Result<DatabasePair> DatabasePair::open(const std::string& left, const std::string& right,
+                                        std::optional<std::chrono::milliseconds> timeout) {
+  DatabasePair pair;
+  std::map<std::string, Table> tables;
+  std::set<std::string> left_out;
+  const auto open_one = [&](const std::string& path, std::shared_ptr<Snapshot>& snapshot,
+                            std::unique_ptr<Catalog>& catalog,
+                            const TableInfo* Table::*side) -> Result<void> {
+    auto opened = Snapshot::open(path, timeout, sources::sqlite::Database::kUsualPatience);
+    if (!opened) return failure(opened.error());
+    snapshot = std::move(*opened);
+    auto read = sources::sqlite::read_catalog(snapshot->database());
+    if (!read) return failure(read.error());
+    catalog = std::make_unique<Catalog>(std::move(*read));
+    for (const TableInfo& table : *catalog) {
+      if (table.kind == TableInfo::Kind::virtual_table) left_out.insert(table.name);
+      if (table.kind != TableInfo::Kind::table) continue;
+      tables[table.name].name = table.name;
+      tables[table.name].*side = &table;
+    }
+    return {};
+  };
+  if (auto opened = open_one(left, pair.left_, pair.left_catalog_, &Table::left); !opened)
+    return failure(opened.error());
+  if (auto opened = open_one(right, pair.right_, pair.right_catalog_, &Table::right); !opened)
+    return failure(opened.error());
+  for (auto& [name, table] : tables) pair.tables_.push_back(std::move(table));
+  pair.left_out_.assign(left_out.begin(), left_out.end());
+  return pair;
+}
+
+Result<std::unique_ptr<sources::RowSource>> DatabasePair::open_left(const Table& table) const {
+  auto source = sources::sqlite::open_table(left_, table.name, std::nullopt);
+  if (!source) return failure(source.error());
+  return std::move(*source);
+}
+
+Result<std::unique_ptr<sources::RowSource>> DatabasePair::open_right(const Table& table) const {
+  auto source = sources::sqlite::open_table(right_, table.name, std::nullopt);
+  if (!source) return failure(source.error());
+  return std::move(*source);
+}
+
+Result<std::uint64_t> DatabasePair::count_rows(const Table& table) const {
+  sources::sqlite::Database& database = (table.left != nullptr ? left_ : right_)->database();
+  auto count = database.prepare("SELECT count(*) FROM " + sources::sqlite::quoted_name(table.name));
+  if (!count) return failure(count.error());
+  if (const auto row = count->step(); !row) return failure(row.error());
+  rows::NumberRoom room;
+  return static_cast<std::uint64_t>(rows::integer_of(count->cell(0, room)));
+}
+
+}  // namespace peel::cli

@@ -1,0 +1,107 @@
+#include "cli/diff/database_report.hpp"
+
+#include "cli/diff/diff_report.hpp"
+#include "cli/numbers.hpp"
+#include "cli/output/printable.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace peel::cli {
+
+namespace {
+
+// Says which table changes belong to before the first of them.
+class HeadedWriter : public ChangeWriter {
+ public:
+  HeadedWriter(std::unique_ptr<ChangeWriter> writer, std::string heading, Output& output)
+      : writer_(std::move(writer)), heading_(std::move(heading)), output_(output) {}
+
+  void write(const ShownChange& change) override {
+    output_.write(heading_);
+    heading_.clear();
+    writer_->write(change);
+  }
+
+ private:
+  std::unique_ptr<ChangeWriter> writer_;
+  std::string heading_;
+  Output& output_;
+};
+
+}  // namespace
+
+void DatabaseReport::line(const std::string& text) {
+  output_.write((choices_.style.is_terminal ? printable(text) : text) + "\n");
+}
+
+std::unique_ptr<ChangeWriter> DatabaseReport::begin_table(const RowTerms& terms) {
+  auto writer = writer_for(options_, choices_, terms, output_);
+  if (!writer || !shows(DiffFormat::text)) return writer;
+  const std::string heading = fmt::format("table {}:", terms.table);
+  return std::make_unique<HeadedWriter>(
+      std::move(writer), (choices_.style.is_terminal ? printable(heading) : heading) + "\n", output_);
+}
+
+void DatabaseReport::end_table(const RowTerms& terms, const DiffSummary& summary) {
+  report(summary, options_, choices_, terms, output_);
+  if (shows(DiffFormat::text)) {
+    line(summary.same()
+             ? fmt::format("table {}: same, {} rows", terms.table, grouped(summary.stats.rows_left))
+             : fmt::format("table {}: {} removed, {} added, {} changed", terms.table,
+                           grouped(summary.removed), grouped(summary.added), grouped(summary.changed)));
+  }
+  Json table = summary_as_json(summary);
+  table.erase("schema");
+  Json named = {{"table", json_text(terms.table)}};
+  named.update(table);
+  tables_.push_back(std::move(named));
+  total_.add(summary);
+}
+
+void DatabaseReport::add_one_sided(const DatabasePair::Table& table, std::uint64_t rows) {
+  const char* const side = table.left != nullptr ? "LEFT" : "RIGHT";
+  if (shows(DiffFormat::text))
+    line(fmt::format("table {}: only in {}, {} rows", table.name, side, grouped(rows)));
+  tables_.push_back({{"table", json_text(table.name)},
+                     {"only_in", table.left != nullptr ? "left" : "right"},
+                     {"rows", rows}});
+  (table.left != nullptr ? total_.removed : total_.added) += rows;
+  ++total_.changes;
+  if (!one_sided_) one_sided_ = fmt::format("table {} is only in {}", table.name, side);
+}
+
+void DatabaseReport::add_incomparable(const DatabasePair::Table& table, const Error& reason) {
+  total_.complete = false;
+  if (shows(DiffFormat::text)) line(fmt::format("table {}: not compared", table.name));
+  tables_.push_back(
+      {{"table", json_text(table.name)}, {"complete", false}, {"why", json_text(reason.sentence())}});
+  if (!incomparable_) {
+    incomparable_ = Error(reason.code(), fmt::format("table {}: {}", table.name, reason.sentence()));
+  }
+}
+
+std::optional<Error> DatabaseReport::problem(bool is_patch) const {
+  if (is_patch && incomparable_) return incomparable_;
+  if (is_patch && one_sided_) {
+    return Error(ErrorCode::unsupported,
+                 *one_sided_ + "; a patch changes rows and not tables, so make or drop it first");
+  }
+  return std::nullopt;
+}
+
+Status DatabaseReport::finish() {
+  if (shows(DiffFormat::json)) {
+    Json summary = summary_as_json(total_);
+    summary["tables"] = std::move(tables_);
+    write_json_line(output_, {{"summary", std::move(summary)}});
+  }
+  if (incomparable_) {
+    output_.finish();
+    std::fprintf(stderr, "peel: %s\n", printable(incomparable_->sentence()).c_str());
+  }
+  return status_of(total_);
+}
+
+}  // namespace peel::cli

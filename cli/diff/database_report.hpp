@@ -1,0 +1,51 @@
+// DatabaseReport: what comes of comparing all tables of two databases: for each a summary, and one of all.
+#pragma once
+
+#include "peel/core/error.hpp"
+
+#include "cli/diff/change_writer.hpp"
+#include "cli/diff/database_pair.hpp"
+#include "cli/diff/diff_options.hpp"
+#include "cli/output/json.hpp"
+#include "cli/output/output.hpp"
+#include "cli/verb.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace peel::cli {
+
+class DatabaseReport {
+ public:
+  DatabaseReport(const DiffOptions& options, const DiffChoices& choices, Output& output)
+      : options_(options), choices_(choices), output_(output) {}
+
+  // Shows changes of a table, under its name. None if changes are not to be shown.
+  std::unique_ptr<ChangeWriter> begin_table(const RowTerms& terms);
+  void end_table(const RowTerms& terms, const DiffSummary& summary);
+  // A table that only one of the databases has.
+  void add_one_sided(const DatabasePair::Table& table, std::uint64_t rows);
+  // One that cannot be compared: its columns do not match.
+  void add_incomparable(const DatabasePair::Table& table, const Error& reason);
+
+  // Why the result cannot stand: a table could not be compared, or a patch would have to make or drop one.
+  std::optional<Error> problem(bool is_patch) const;
+  // The summary of all.
+  Status finish();
+
+ private:
+  bool shows(DiffFormat format) const { return choices_.format == format && !options_.quiet; }
+  void line(const std::string& text);
+
+  const DiffOptions& options_;
+  const DiffChoices& choices_;
+  Output& output_;
+  DiffSummary total_;
+  Json tables_ = Json::array();
+  std::optional<std::string> one_sided_;  // the first of them
+  std::optional<Error> incomparable_;
+};
+
+}  // namespace peel::cli

@@ -1,0 +1,87 @@
+#include "cli/diff/diff_options.hpp"
+
+#include "cli/numbers.hpp"
+#include "cli/random_seed.hpp"
+#include "cli/terminal.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace peel::cli {
+
+Result<DiffChoices> choices_of(const DiffOptions& options) {
+  DiffChoices choices;
+  const std::string format_name = options.format.value_or(options.json ? "json" : "text");
+  const auto format = one_of<DiffFormat>({"--format", format_name}, {{"text", DiffFormat::text},
+                                                                     {"json", DiffFormat::json},
+                                                                     {"csv", DiffFormat::csv},
+                                                                     {"sql", DiffFormat::sql},
+                                                                     {"changeset", DiffFormat::changeset}});
+  if (!format) return failure(format.error());
+  if (options.json && *format != DiffFormat::json) {
+    return failure(ErrorCode::invalid_argument,
+                   fmt::format("--json and --format {} exclude each other; give one of them", format_name));
+  }
+  choices.format = *format;
+  if (choices.is_patch() && (options.limit || options.quiet)) {
+    return failure(
+        ErrorCode::invalid_argument,
+        fmt::format("--format {} writes a whole patch; leave out --limit and --quiet", format_name));
+  }
+  if (options.method) {
+    const auto method = one_of<DiffMethod>(
+        {"--method", *options.method},
+        {{"auto", DiffMethod::automatic}, {"sketch", DiffMethod::sketch}, {"exact", DiffMethod::exact}});
+    if (!method) return failure(method.error());
+    choices.live.method = *method;
+  }
+  if (options.memory) {
+    const auto memory =
+        byte_size({"--memory", *options.memory}, {std::uint64_t{1} << 20, std::uint64_t{1} << 50});
+    if (!memory) return failure(memory.error());
+    choices.live.memory_bytes = *memory;
+  }
+  choices.live.seed = random_seed();
+  if (options.limit) {
+    const auto limit =
+        whole_number({"--limit", *options.limit}, {0, std::numeric_limits<std::uint64_t>::max()});
+    if (!limit) return failure(limit.error());
+    choices.limit = *limit;
+  }
+  const auto colour = wants_colour(options.colour);
+  if (!colour) return failure(colour.error());
+  choices.style = {*colour ? Colour::on : Colour::off, !options.out && is_terminal(stdout)};
+  const auto progress = progress_mode(options.progress);
+  if (!progress) return failure(progress.error());
+  choices.progress = *progress;
+  return choices;
+}
+
+void add_diff_options(CLI::App& verb, DiffOptions& options) {
+  verb.add_option("LEFT", options.left,
+                  "A file of lines, .csv or .tsv, a database, or a sketch; - is standard input")
+      ->required()
+      ->type_name("");
+  verb.add_option("RIGHT", options.right, "The same")->required()->type_name("");
+  add_source_options(verb, options.source);
+  add_pair_options(verb, options.source);
+  verb.add_option("--format", options.format, "How changes are printed (default text)")
+      ->type_name("text|json|csv|sql|changeset");
+  verb.add_option("-o,--output", options.out, "The file to write, or - for standard output")
+      ->type_name("OUT");
+  verb.add_flag("--json", options.json, "The same as --format json");
+  verb.add_flag("-q,--quiet", options.quiet, "Say nothing; the exit status tells");
+  verb.add_flag("--stat", options.stat, "Also say how it was done: rows, method, memory, error bound");
+  verb.add_option("--limit", options.limit, "Show at most so many changes; all are counted")->type_name("N");
+  verb.add_option("--memory", options.memory, "Beyond this, rows wait on disk (default 64M)")
+      ->type_name("SIZE");
+  verb.add_option("--method", options.method, "How to compare (default auto)")
+      ->type_name("auto|sketch|exact");
+  verb.add_option("--color", options.colour, "Colours; auto: on a terminal (default auto)")
+      ->type_name("auto|always|never");
+  verb.add_option("--progress", options.progress,
+                  "A bar on standard error; auto: on a terminal (default auto)")
+      ->type_name("auto|always|never");
+}
+
+}  // namespace peel::cli

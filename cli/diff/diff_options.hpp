@@ -1,0 +1,54 @@
+// The options of peel diff, as typed and as understood.
+#pragma once
+
+#include "peel/core/result.hpp"
+
+#include "cli/diff/change_writer.hpp"
+#include "cli/diff/live_diff.hpp"
+#include "cli/progress.hpp"
+#include "cli/source_options.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace peel::cli {
+
+struct DiffOptions {
+  std::string left;
+  std::string right;
+  SourceOptions source;
+  std::optional<std::string> format;
+  std::optional<std::string> out;
+  bool json = false;
+  bool quiet = false;
+  bool stat = false;
+  std::optional<std::string> limit;
+  std::optional<std::string> memory;
+  std::optional<std::string> method;
+  std::string colour = "auto";
+  std::string progress = "auto";
+};
+
+void add_diff_options(CLI::App& verb, DiffOptions& options);
+
+struct DiffChoices {
+  DiffFormat format = DiffFormat::text;
+  TextStyle style;
+  std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
+  LiveDiffOptions live;
+  ProgressMode progress = ProgressMode::automatic;
+
+  // The result is one file that changes a database, not a list of changes.
+  bool is_patch() const { return format == DiffFormat::sql || format == DiffFormat::changeset; }
+};
+
+// Fails with `invalid_argument` for options that cannot be.
+Result<DiffChoices> choices_of(const DiffOptions& options);
+
+}  // namespace peel::cli

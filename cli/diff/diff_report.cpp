@@ -1,0 +1,48 @@
+#include "cli/diff/diff_report.hpp"
+
+#include "cli/numbers.hpp"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <string>
+
+namespace peel::cli {
+
+std::unique_ptr<ChangeWriter> writer_for(const DiffOptions& options, const DiffChoices& choices,
+                                         const RowTerms& terms, Output& output) {
+  if (options.quiet) return nullptr;
+  switch (choices.format) {
+    case DiffFormat::json:
+      return json_writer(terms, output);
+    case DiffFormat::csv:
+      return csv_writer(terms, choices.style, output);
+    case DiffFormat::text:
+      return text_writer(terms, choices.style, output);
+    case DiffFormat::sql:
+    case DiffFormat::changeset:
+      break;
+  }
+  return nullptr;
+}
+
+void report(const DiffSummary& summary, const DiffOptions& options, const DiffChoices& choices,
+            const RowTerms& terms, Output& output) {
+  if (choices.format == DiffFormat::text && summary.not_shown > 0 && !options.quiet) {
+    output.write(fmt::format("... and {} more\n", grouped(summary.not_shown)));
+  }
+  if (!options.stat || choices.format == DiffFormat::json) return;
+  const std::string stats = stats_as_text(summary, terms);
+  // Beside records or statements they would be taken for one.
+  if (choices.format != DiffFormat::text) {
+    std::fputs(stats.c_str(), stderr);
+  } else {
+    output.write((summary.same() || options.quiet ? "" : "\n") + stats);
+  }
+}
+
+Status status_of(const DiffSummary& summary) {
+  if (!summary.complete) return Status::trouble;
+  return summary.same() ? Status::done : Status::different;
+}
+
+}  // namespace peel::cli

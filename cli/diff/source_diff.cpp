@@ -1,0 +1,207 @@
+#include "cli/diff/source_diff.hpp"
+
+#include "cli/diff/change_collector.hpp"
+#include "cli/diff/compare_live.hpp"
+#include "cli/diff/database_pair.hpp"
+#include "cli/diff/database_report.hpp"
+#include "cli/diff/diff_report.hpp"
+#include "cli/diff/reporter.hpp"
+#include "cli/output/printable.hpp"
+#include "sources/sqlite/location.hpp"
+#include "sources/sqlite/patch_text.hpp"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <utility>
+
+namespace peel::cli {
+
+namespace {
+
+namespace sqlite = sources::sqlite;
+
+// Both counts changes and keeps them.
+class Tee : public ChangeSink {
+ public:
+  Tee(ChangeSink& first, ChangeSink& second) : first_(first), second_(second) {}
+  Result<void> take(const reconcile::RowChange& change) override {
+    if (auto taken = first_.take(change); !taken) return taken;
+    return second_.take(change);
+  }
+
+ private:
+  ChangeSink& first_;
+  ChangeSink& second_;
+};
+
+// The paths of two databases of which no table or query was named.
+Result<std::optional<std::pair<std::string, std::string>>> whole_databases(const DiffOptions& options) {
+  const auto left = sqlite::locate(options.left);
+  if (!left) return failure(left.error());
+  const auto right = sqlite::locate(options.right);
+  if (!right) return failure(right.error());
+  const auto is_whole = [](const std::optional<sqlite::Location>& location) {
+    return location && !location->table && !location->query;
+  };
+  if (!is_whole(*left) || !is_whole(*right)) return std::nullopt;
+  return std::pair((*left)->path, (*right)->path);
+}
+
+// Options that say something of one table.
+Result<void> check_options_for_all_tables(const SourceOptions& options) {
+  const char* const given = !options.key.empty()         ? "--key"
+                            : !options.columns.empty()   ? "--columns"
+                            : !options.map.empty()       ? "--map"
+                            : !options.tolerance.empty() ? "--tolerance"
+                            : options.where              ? "--where"
+                            : options.input              ? "--input"
+                            : options.delimiter          ? "--delimiter"
+                            : options.no_header          ? "--no-header"
+                                                         : nullptr;
+  if (given == nullptr) return {};
+  return failure(
+      ErrorCode::invalid_argument,
+      fmt::format("{} is for one table; name it on both sides, as in sqlite:FILE?table=NAME", given));
+}
+
+// Of several tables, some may have a column that is to be ignored and others not.
+SourceOptions options_for(const sources::RowSource& left, const sources::RowSource& right,
+                          const SourceOptions& options) {
+  SourceOptions one = options;
+  const rows::ColumnPlaces of_left(left.schema().columns);
+  const rows::ColumnPlaces of_right(right.schema().columns);
+  std::erase_if(one.ignore,
+                [&](const std::string& name) { return !of_left.find(name) && !of_right.find(name); });
+  return one;
+}
+
+}  // namespace
+
+SourceDiff::SourceDiff(const DiffOptions& options, const DiffChoices& choices, Output& output)
+    : options_(options),
+      choices_(choices),
+      output_(output),
+      progress_(choices.progress),
+      left_to_show_(choices.limit) {}
+
+Result<Status> SourceDiff::run() {
+  const auto timeout = timeout_of(options_.source);
+  if (!timeout) return failure(timeout.error());
+  if (*timeout) deadline_ = std::chrono::steady_clock::now() + **timeout;
+  const auto whole = whole_databases(options_);
+  if (!whole) return failure(whole.error());
+  if (!*whole) return compare_sources();
+  if (auto checked = check_options_for_all_tables(options_.source); !checked) return failure(checked.error());
+  if (choices_.format == DiffFormat::csv) {
+    return failure(ErrorCode::invalid_argument,
+                   "--format csv is for one table; name it on both sides, as in sqlite:FILE?table=NAME");
+  }
+  auto databases = DatabasePair::open((*whole)->first, (*whole)->second, *timeout);
+  if (!databases) return failure(databases.error());
+  return compare_databases(*databases);
+}
+
+Result<Status> SourceDiff::compare_sources() {
+  auto left = open_source(options_.left, options_.source, Passes::several);
+  if (!left) return failure(left.error());
+  auto right = open_source(options_.right, options_.source, Passes::several);
+  if (!right) return failure(right.error());
+  const auto terms = terms_of(**left, **right, options_.source);
+  if (!terms) return failure(terms.error());
+  const auto writer = writer_for(options_, choices_, *terms, output_);
+  if (writer) writer->begin();
+  const auto summary = compare({std::move(*left), std::move(*right)}, *terms, writer.get());
+  if (!summary) return failure(summary.error());
+  if (writer) writer->end(*summary);
+  if (choices_.is_patch()) {
+    if (auto written = write_patch(); !written) return failure(written.error());
+  }
+  report(*summary, options_, choices_, *terms, output_);
+  return status_of(*summary);
+}
+
+Result<DiffSummary> SourceDiff::compare(Pair pair, const RowTerms& terms, ChangeWriter* writer) {
+  std::optional<ChangeCollector> collector;
+  std::optional<sqlite::TableInfo> table;
+  if (choices_.is_patch()) {
+    const auto* const source = dynamic_cast<const sqlite::SqliteSource*>(pair.left.get());
+    if (source == nullptr) {
+      return failure(
+          ErrorCode::unsupported,
+          fmt::format("a patch turns LEFT into RIGHT, and {} is no table of a database; accepted is one "
+                      "such as sqlite:FILE?table=NAME",
+                      pair.left->name()));
+    }
+    table = source->table();
+    auto made = ChangeCollector::for_table(*table, terms, terms.columns.names);
+    if (!made) return failure(made.error());
+    collector.emplace(std::move(*made));
+  }
+  auto left = side_of(std::move(pair.left), terms);
+  if (!left) return failure(left.error());
+  auto right = side_of(std::move(pair.right), terms, reconcile::Side::right);
+  if (!right) return failure(right.error());
+  if (deadline_) {
+    left->set_deadline(*deadline_);
+    right->set_deadline(*deadline_);
+  }
+  Reporter reporter(terms, writer, left_to_show_);
+  std::optional<Tee> tee;
+  if (collector) tee.emplace(reporter, *collector);
+  const auto stats = compare_live({*left, *right}, terms, choices_.live, progress_,
+                                  tee ? static_cast<ChangeSink&>(*tee) : reporter);
+  if (!stats) return failure(stats.error());
+  reporter.summary.stats = *stats;
+  left_to_show_ -= reporter.summary.changes - reporter.summary.not_shown;
+  if (collector) patched_.push_back({std::move(*table), collector->take_changes()});
+  return reporter.summary;
+}
+
+Result<Status> SourceDiff::compare_databases(DatabasePair& databases) {
+  DatabaseReport result(options_, choices_, output_);
+  for (const std::string& name : databases.left_out()) {
+    std::fprintf(stderr, "note: virtual table %s is not compared\n", printable(name).c_str());
+  }
+  for (const DatabasePair::Table& table : databases.tables()) {
+    if (table.left == nullptr || table.right == nullptr) {
+      const auto rows = databases.count_rows(table);
+      if (!rows) return failure(rows.error());
+      result.add_one_sided(table, *rows);
+      continue;
+    }
+    auto left = databases.open_left(table);
+    if (!left) return failure(left.error());
+    auto right = databases.open_right(table);
+    if (!right) return failure(right.error());
+    auto terms = terms_of(**left, **right, options_for(**left, **right, options_.source));
+    if (!terms) {
+      result.add_incomparable(table, terms.error());
+      continue;
+    }
+    terms->table = table.name;
+    const auto writer = result.begin_table(*terms);
+    const auto summary = compare({std::move(*left), std::move(*right)}, *terms, writer.get());
+    if (!summary) return failure(summary.error());
+    result.end_table(*terms, *summary);
+  }
+  if (const auto problem = result.problem(choices_.is_patch())) {
+    output_.finish();
+    return failure(*problem);
+  }
+  if (choices_.is_patch()) {
+    if (auto written = write_patch(); !written) return failure(written.error());
+  }
+  return result.finish();
+}
+
+Result<void> SourceDiff::write_patch() {
+  const auto plan = sqlite::plan_patch(std::move(patched_), sqlite::RowCheck::key_only);
+  if (!plan) return failure(plan.error());
+  return sqlite::write_patch(*plan, {options_.left, options_.right},
+                             [this](std::string_view text) -> Result<void> {
+                               output_.write(text);
+                               return {};
+                             });
+}
+
+}  // namespace peel::cli
