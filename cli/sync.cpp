@@ -4,6 +4,7 @@
 #include "cli/diff/reporter.hpp"
 #include "cli/input.hpp"
 #include "cli/numbers.hpp"
+#include "cli/output/printable.hpp"
 #include "cli/sync/database_sync.hpp"
 #include "cli/sync/file_sync.hpp"
 #include "cli/sync/sync_report.hpp"
@@ -182,7 +183,9 @@ Result<Status> sync_files(const SyncRequest& request, const SyncOptions& options
   SyncOutcome outcome{reporter.summary};
   outcome.planned.stats = sync->stats();
   if (options.apply && !outcome.planned.same() && sync->right_has_other_names()) {
-    std::fprintf(stderr, "note: RIGHT has other names (hard links), which keep the old content\n");
+    const std::string note = fmt::format(
+        "note: {} has other names (hard links), which keep the old content\n", printable(options.right));
+    std::fputs(note.c_str(), stderr);
   }
   return carry_out(*sync, std::move(outcome), options, choices, output);
 }
