@@ -51,7 +51,8 @@ std::vector<Seen> by_sketch(const std::vector<Pair>& left, const std::vector<Pai
   std::vector<Seen> seen;
   for (const ItemChange& change : item_changes(listing, items)) {
     const ByteView item = change.kind == RowChange::Kind::added ? change.right : change.left;
-    seen.emplace_back(change.kind, items.key_of(item)->front(), change.count);
+    const Bytes key = *items.key_of(item);
+    seen.emplace_back(change.kind, (*rows::cells_of(key))[0].payload, change.count);
   }
   return seen;
 }

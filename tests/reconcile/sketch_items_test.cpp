@@ -37,8 +37,10 @@ using Cells = std::vector<std::string>;
 std::optional<Cells> key_of(const SketchItems& items, const Bytes& bytes) {
   const auto key = items.key_of(bytes);
   if (!key) return std::nullopt;
+  const auto canonical = rows::cells_of(*key);
+  EXPECT_TRUE(canonical);
   Cells cells;
-  for (const rows::Cell& cell : *rows::cells_of(*key)) {
+  for (const rows::Cell& cell : *canonical) {
     EXPECT_EQ(cell.tag, rows::CellTag::text);
     cells.emplace_back(cell.payload);
   }
