@@ -121,5 +121,14 @@ TEST(SketchFiller, RefusesATableWhoseKeysAreNoItems) {
   EXPECT_EQ(filler.error().code(), ErrorCode::malformed);
 }
 
+TEST(SketchFiller, RefusesTypesThatPeelDoesNotKnow) {
+  Sketch sketch = sketched({});
+  sketch.description.items = SketchDescription::Items::typed_rows;
+  sketch.description.types = {'i', 'q'};
+  const auto filler = SketchFiller::for_sketch(sketch);
+  ASSERT_FALSE(filler);
+  EXPECT_EQ(filler.error().code(), ErrorCode::unsupported);
+}
+
 }  // namespace
 }  // namespace peel::reconcile
