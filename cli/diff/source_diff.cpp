@@ -8,6 +8,7 @@
 #include "cli/diff/reporter.hpp"
 #include "cli/diff/tee.hpp"
 #include "cli/output/printable.hpp"
+#include "sources/sqlite/changeset.hpp"
 #include "sources/sqlite/patch_text.hpp"
 
 #include <cstdio>
@@ -136,6 +137,12 @@ Result<Status> SourceDiff::compare_databases(DatabasePair& databases) {
 }
 
 Result<void> SourceDiff::write_patch() {
+  if (choices_.format == DiffFormat::changeset) {
+    return sqlite::write_changeset(std::move(patched_), [this](ByteView bytes) -> Result<void> {
+      output_.write(as_text(bytes));
+      return {};
+    });
+  }
   const auto plan = sqlite::plan_patch(std::move(patched_), sqlite::RowCheck::key_only);
   if (!plan) return failure(plan.error());
   return sqlite::write_patch(*plan, {options_.left, options_.right},
