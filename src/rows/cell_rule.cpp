@@ -3,6 +3,7 @@
 #include "rows/number_text.hpp"
 #include "rows/time_text.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace peel::rows {
@@ -144,6 +145,13 @@ Cell by_rule(const CellRule& rule, const Cell& cell, CellRoom& room) {
 
 bool within_tolerance(const Cell& left, const Cell& right, double tolerance) {
   if (left == right) return true;
+  if (left.tag == CellTag::integer && right.tag == CellTag::integer) {
+    // Exactly, also where a double has no room for all digits.
+    const std::int64_t more = std::max(integer_of(left), integer_of(right));
+    const std::int64_t less = std::min(integer_of(left), integer_of(right));
+    const std::uint64_t apart = static_cast<std::uint64_t>(more) - static_cast<std::uint64_t>(less);
+    return static_cast<double>(apart) <= tolerance;
+  }
   const auto a = number_in(left);
   const auto b = number_in(right);
   return a && b && std::abs(*a - *b) <= tolerance;
