@@ -4,23 +4,20 @@
 #include "cli/diff/reporter.hpp"
 #include "cli/input.hpp"
 #include "cli/numbers.hpp"
+#include "cli/output/printable.hpp"
+#include "cli/sync/database_sync.hpp"
 #include "cli/sync/file_sync.hpp"
 #include "cli/sync/sync_report.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verb.hpp"
-#include "sources/file_descriptor.hpp"
+#include "sources/sqlite/location.hpp"
 
-#include <array>
 #include <cstdio>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace peel::cli {
 
@@ -104,19 +101,6 @@ Result<SyncChoices> choices_of(const SyncOptions& options) {
   return choices;
 }
 
-// Whether a file, or standard input, begins as every SQLite database does.
-bool is_database(const std::string& path) {
-  constexpr std::string_view kMagic("SQLite format 3\0", 16);
-  struct stat about {};
-  const int asked = path == "-" ? ::fstat(STDIN_FILENO, &about) : ::stat(path.c_str(), &about);
-  if (asked != 0 || !S_ISREG(about.st_mode)) return false;
-  const auto file = path == "-" ? sources::FileDescriptor::borrowed(STDIN_FILENO)
-                                : sources::FileDescriptor::owned(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  std::array<char, kMagic.size()> begin;
-  const ssize_t got = file.is_open() ? ::pread(file.number(), begin.data(), begin.size(), 0) : -1;
-  return got > 0 && std::string_view(begin.data(), static_cast<std::size_t>(got)) == kMagic;
-}
-
 // Whatever cannot be taken from LEFT or written to RIGHT.
 Result<void> check_sides(const SyncOptions& options) {
   if (options.right == "-") {
@@ -130,24 +114,15 @@ Result<void> check_sides(const SyncOptions& options) {
       return failure(
           ErrorCode::unsupported,
           fmt::format("{} is a file that peel wrote, and a sketch has no rows; accepted are files of "
-                      "lines, CSV and TSV",
-                      spoken_name(path)));
-    }
-    if (is_database(path)) {
-      return failure(
-          ErrorCode::unsupported,
-          fmt::format("{} is an SQLite database, which cannot be written row by row; accepted are files "
-                      "of lines, CSV and TSV",
+                      "lines, CSV and TSV, and databases",
                       spoken_name(path)));
     }
   }
   return {};
 }
 
-Result<void> apply_and_prove(FileSync& sync, const SyncOptions& options, SyncOutcome& outcome) {
-  if (sync.right_has_other_names()) {
-    std::fprintf(stderr, "note: RIGHT has other names (hard links), which keep the old content\n");
-  }
+template <class Sync>
+Result<void> apply_and_prove(Sync& sync, const SyncOptions& options, SyncOutcome& outcome) {
   if (auto applied = sync.apply(); !applied) return applied;
   outcome.applied = true;
   auto proof = sync.prove();
@@ -173,39 +148,78 @@ Status report(const SyncOutcome& outcome, const SyncOptions& options, Output& ou
   return outcome.is_equal() ? Status::done : Status::different;
 }
 
-Result<Status> sync_files(const SyncOptions& options, const SyncChoices& choices, Output& output) {
-  SyncRequest request{.left = options.left, .right = options.right, .source = options.source};
-  if (choices.memory_bytes) request.memory_bytes = *choices.memory_bytes;
-  Progress progress(choices.progress);
-  auto sync = FileSync::open(request, progress);
-  if (!sync) return failure(sync.error());
-
-  std::unique_ptr<ChangeWriter> writer;
-  if (!options.quiet) {
-    writer =
-        options.json ? json_writer(sync->terms(), output) : text_writer(sync->terms(), choices.style, output);
-    writer->begin();
-  }
-  Reporter reporter(sync->terms(), writer.get(), choices.limit);
-  if (auto planned = sync->plan(reporter); !planned) return failure(planned.error());
-  SyncOutcome outcome{reporter.summary};
-  outcome.planned.stats = sync->stats();
+// The plan is shown; what is left is to carry it out, if that is asked for and allowed.
+template <class Sync>
+Result<Status> carry_out(Sync& sync, SyncOutcome outcome, const SyncOptions& options,
+                         const SyncChoices& choices, Output& output) {
   if (choices.max_delete &&
       outcome.planned.removed > choices.max_delete->allowed_of(outcome.planned.stats.rows_right)) {
     outcome.exceeded = choices.max_delete;
   }
   if (options.apply && !outcome.planned.same() && !outcome.exceeded) {
     output.finish();  // nothing is written unless all of the plan could be shown
-    if (auto done = apply_and_prove(*sync, options, outcome); !done) return failure(done.error());
+    if (auto done = apply_and_prove(sync, options, outcome); !done) return failure(done.error());
   }
   return report(outcome, options, output);
+}
+
+std::unique_ptr<ChangeWriter> writer_for(const RowTerms& terms, const SyncOptions& options,
+                                         const SyncChoices& choices, Output& output) {
+  if (options.quiet) return nullptr;
+  auto writer = options.json ? json_writer(terms, output) : text_writer(terms, choices.style, output);
+  if (options.json || terms.table.empty()) return writer;
+  return headed_writer(std::move(writer), terms.table, choices.style, output);
+}
+
+Result<Status> sync_files(const SyncRequest& request, const SyncOptions& options, const SyncChoices& choices,
+                          Output& output) {
+  Progress progress(choices.progress);
+  auto sync = FileSync::open(request, progress);
+  if (!sync) return failure(sync.error());
+  const auto writer = writer_for(sync->terms(), options, choices, output);
+  if (writer) writer->begin();
+  Reporter reporter(sync->terms(), writer.get(), choices.limit);
+  if (auto planned = sync->plan(reporter); !planned) return failure(planned.error());
+  SyncOutcome outcome{reporter.summary};
+  outcome.planned.stats = sync->stats();
+  if (options.apply && !outcome.planned.same() && sync->right_has_other_names()) {
+    const std::string note = fmt::format(
+        "note: {} has other names (hard links), which keep the old content\n", printable(options.right));
+    std::fputs(note.c_str(), stderr);
+  }
+  return carry_out(*sync, std::move(outcome), options, choices, output);
+}
+
+Result<Status> sync_databases(const SyncRequest& request, const SyncOptions& options,
+                              const SyncChoices& choices, Output& output) {
+  Progress progress(choices.progress);
+  auto sync = DatabaseSync::open(request, progress);
+  if (!sync) return failure(sync.error());
+  SyncOutcome outcome;
+  std::uint64_t left_to_show = choices.limit;
+  for (std::size_t table = 0; table < sync->tables(); ++table) {
+    const auto writer = writer_for(sync->terms(table), options, choices, output);
+    if (writer) writer->begin();
+    Reporter reporter(sync->terms(table), writer.get(), left_to_show);
+    auto stats = sync->plan(table, reporter);
+    if (!stats) return failure(stats.error());
+    left_to_show -= reporter.summary.changes - reporter.summary.not_shown;
+    reporter.summary.stats = std::move(*stats);
+    outcome.planned.add(reporter.summary);
+  }
+  return carry_out(*sync, std::move(outcome), options, choices, output);
 }
 
 Result<Status> run_sync(const SyncOptions& options, Output& output) {
   const auto choices = choices_of(options);
   if (!choices) return failure(choices.error());
   if (auto checked = check_sides(options); !checked) return failure(checked.error());
-  return sync_files(options, *choices, output);
+  SyncRequest request{.left = options.left, .right = options.right, .source = options.source};
+  if (choices->memory_bytes) request.memory_bytes = *choices->memory_bytes;
+  const auto database = sources::sqlite::locate(options.right);
+  if (!database) return failure(database.error());
+  return *database ? sync_databases(request, options, *choices, output)
+                   : sync_files(request, options, *choices, output);
 }
 
 }  // namespace
@@ -214,10 +228,13 @@ void add_sync(CLI::App& app, Verb& chosen) {
   const auto options = std::make_shared<SyncOptions>();
   CLI::App* verb = app.add_subcommand("sync", "Make one data set equal to another, and prove it");
   verb->footer(kMore);
-  verb->add_option("LEFT", options->left, "What RIGHT shall equal: lines, .csv or .tsv; - is standard input")
+  verb->add_option("LEFT", options->left,
+                   "What RIGHT shall equal: lines, .csv or .tsv, a database; - is standard input")
       ->required()
       ->type_name("");
-  verb->add_option("RIGHT", options->right, "The file that is changed")->required()->type_name("");
+  verb->add_option("RIGHT", options->right, "The file or database that is changed")
+      ->required()
+      ->type_name("");
   verb->add_flag("--apply", options->apply, "Change RIGHT; without, only say what would be done");
   verb->add_option("--max-delete", options->max_delete,
                    "Write nothing if more rows would be removed; a number, or like 10%")

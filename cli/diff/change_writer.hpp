@@ -36,6 +36,10 @@ struct TextStyle {
 };
 std::unique_ptr<ChangeWriter> text_writer(const RowTerms& terms, TextStyle style, Output& output);
 
+// Another one, which says which table changes belong to before the first of them.
+std::unique_ptr<ChangeWriter> headed_writer(std::unique_ptr<ChangeWriter> writer, const std::string& table,
+                                            TextStyle style, Output& output);
+
 // One object for each change, then the summary.
 std::unique_ptr<ChangeWriter> json_writer(const RowTerms& terms, Output& output);
 

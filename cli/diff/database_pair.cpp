@@ -1,6 +1,10 @@
 #include "cli/diff/database_pair.hpp"
 
-#include <algorithm>
+#include "peel/rows/columns.hpp"
+
+#include "sources/sqlite/location.hpp"
+
+#include <fmt/format.h>
 #include <map>
 #include <set>
 
@@ -12,6 +16,45 @@ using sources::sqlite::Snapshot;
 using sources::sqlite::TableInfo;
 
 }  // namespace
+
+Result<std::optional<std::pair<std::string, std::string>>> whole_databases(const std::string& left_source,
+                                                                           const std::string& right_source) {
+  const auto left = sources::sqlite::locate(left_source);
+  if (!left) return failure(left.error());
+  const auto right = sources::sqlite::locate(right_source);
+  if (!right) return failure(right.error());
+  const auto is_whole = [](const std::optional<sources::sqlite::Location>& location) {
+    return location && !location->table && !location->query;
+  };
+  if (!is_whole(*left) || !is_whole(*right)) return std::nullopt;
+  return std::pair((*left)->path, (*right)->path);
+}
+
+Result<void> check_options_for_all_tables(const SourceOptions& options) {
+  const char* const given = !options.key.empty()         ? "--key"
+                            : !options.columns.empty()   ? "--columns"
+                            : !options.map.empty()       ? "--map"
+                            : !options.tolerance.empty() ? "--tolerance"
+                            : options.where              ? "--where"
+                            : options.input              ? "--input"
+                            : options.delimiter          ? "--delimiter"
+                            : options.no_header          ? "--no-header"
+                                                         : nullptr;
+  if (given == nullptr) return {};
+  return failure(
+      ErrorCode::invalid_argument,
+      fmt::format("{} is for one table; name it on both sides, as in sqlite:FILE?table=NAME", given));
+}
+
+SourceOptions options_for_table(const sources::RowSource& left, const sources::RowSource& right,
+                                const SourceOptions& options) {
+  SourceOptions one = options;
+  const rows::ColumnPlaces of_left(left.schema().columns);
+  const rows::ColumnPlaces of_right(right.schema().columns);
+  std::erase_if(one.ignore,
+                [&](const std::string& name) { return !of_left.find(name) && !of_right.find(name); });
+  return one;
+}
 
 Result<DatabasePair> DatabasePair::open(const std::string& left, const std::string& right,
                                         std::optional<std::chrono::milliseconds> timeout) {

@@ -3,6 +3,7 @@
 
 #include "peel/core/result.hpp"
 
+#include "cli/source_options.hpp"
 #include "sources/sqlite/catalog.hpp"
 #include "sources/sqlite/snapshot.hpp"
 #include "sources/sqlite/sqlite_source.hpp"
@@ -11,9 +12,21 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace peel::cli {
+
+// The paths of two databases, if no table or query of either was named.
+Result<std::optional<std::pair<std::string, std::string>>> whole_databases(const std::string& left_source,
+                                                                           const std::string& right_source);
+
+// Fails with `invalid_argument` for options that say something of one table, where all are compared.
+Result<void> check_options_for_all_tables(const SourceOptions& options);
+
+// Of several tables, some may have a column that is to be ignored and others not.
+SourceOptions options_for_table(const sources::RowSource& left, const sources::RowSource& right,
+                                const SourceOptions& options);
 
 class DatabasePair {
  public:

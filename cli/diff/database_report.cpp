@@ -10,28 +10,6 @@
 
 namespace peel::cli {
 
-namespace {
-
-// Says which table changes belong to before the first of them.
-class HeadedWriter : public ChangeWriter {
- public:
-  HeadedWriter(std::unique_ptr<ChangeWriter> writer, std::string heading, Output& output)
-      : writer_(std::move(writer)), heading_(std::move(heading)), output_(output) {}
-
-  void write(const ShownChange& change) override {
-    output_.write(heading_);
-    heading_.clear();
-    writer_->write(change);
-  }
-
- private:
-  std::unique_ptr<ChangeWriter> writer_;
-  std::string heading_;
-  Output& output_;
-};
-
-}  // namespace
-
 void DatabaseReport::line(const std::string& text) {
   output_.write((choices_.style.is_terminal ? printable(text) : text) + "\n");
 }
@@ -39,9 +17,7 @@ void DatabaseReport::line(const std::string& text) {
 std::unique_ptr<ChangeWriter> DatabaseReport::begin_table(const RowTerms& terms) {
   auto writer = writer_for(options_, choices_, terms, output_);
   if (!writer || !shows(DiffFormat::text)) return writer;
-  const std::string heading = fmt::format("table {}:", terms.table);
-  return std::make_unique<HeadedWriter>(
-      std::move(writer), (choices_.style.is_terminal ? printable(heading) : heading) + "\n", output_);
+  return headed_writer(std::move(writer), terms.table, choices_.style, output_);
 }
 
 void DatabaseReport::end_table(const RowTerms& terms, const DiffSummary& summary) {

@@ -28,6 +28,10 @@ Result<DiffChoices> choices_of(const DiffOptions& options) {
         ErrorCode::invalid_argument,
         fmt::format("--format {} writes a whole patch; leave out --limit and --quiet", format_name));
   }
+  if (choices.format == DiffFormat::changeset && !options.out && is_terminal(stdout)) {
+    return failure(ErrorCode::invalid_argument,
+                   "a changeset is binary and is not written to a terminal; say where with -o FILE");
+  }
   if (options.method) {
     const auto method = one_of<DiffMethod>(
         {"--method", *options.method},

@@ -6,8 +6,9 @@
 #include "cli/diff/database_report.hpp"
 #include "cli/diff/diff_report.hpp"
 #include "cli/diff/reporter.hpp"
+#include "cli/diff/tee.hpp"
 #include "cli/output/printable.hpp"
-#include "sources/sqlite/location.hpp"
+#include "sources/sqlite/changeset.hpp"
 #include "sources/sqlite/patch_text.hpp"
 
 #include <cstdio>
@@ -16,66 +17,7 @@
 
 namespace peel::cli {
 
-namespace {
-
 namespace sqlite = sources::sqlite;
-
-// Both counts changes and keeps them.
-class Tee : public ChangeSink {
- public:
-  Tee(ChangeSink& first, ChangeSink& second) : first_(first), second_(second) {}
-  Result<void> take(const reconcile::RowChange& change) override {
-    if (auto taken = first_.take(change); !taken) return taken;
-    return second_.take(change);
-  }
-
- private:
-  ChangeSink& first_;
-  ChangeSink& second_;
-};
-
-// The paths of two databases of which no table or query was named.
-Result<std::optional<std::pair<std::string, std::string>>> whole_databases(const DiffOptions& options) {
-  const auto left = sqlite::locate(options.left);
-  if (!left) return failure(left.error());
-  const auto right = sqlite::locate(options.right);
-  if (!right) return failure(right.error());
-  const auto is_whole = [](const std::optional<sqlite::Location>& location) {
-    return location && !location->table && !location->query;
-  };
-  if (!is_whole(*left) || !is_whole(*right)) return std::nullopt;
-  return std::pair((*left)->path, (*right)->path);
-}
-
-// Options that say something of one table.
-Result<void> check_options_for_all_tables(const SourceOptions& options) {
-  const char* const given = !options.key.empty()         ? "--key"
-                            : !options.columns.empty()   ? "--columns"
-                            : !options.map.empty()       ? "--map"
-                            : !options.tolerance.empty() ? "--tolerance"
-                            : options.where              ? "--where"
-                            : options.input              ? "--input"
-                            : options.delimiter          ? "--delimiter"
-                            : options.no_header          ? "--no-header"
-                                                         : nullptr;
-  if (given == nullptr) return {};
-  return failure(
-      ErrorCode::invalid_argument,
-      fmt::format("{} is for one table; name it on both sides, as in sqlite:FILE?table=NAME", given));
-}
-
-// Of several tables, some may have a column that is to be ignored and others not.
-SourceOptions options_for(const sources::RowSource& left, const sources::RowSource& right,
-                          const SourceOptions& options) {
-  SourceOptions one = options;
-  const rows::ColumnPlaces of_left(left.schema().columns);
-  const rows::ColumnPlaces of_right(right.schema().columns);
-  std::erase_if(one.ignore,
-                [&](const std::string& name) { return !of_left.find(name) && !of_right.find(name); });
-  return one;
-}
-
-}  // namespace
 
 SourceDiff::SourceDiff(const DiffOptions& options, const DiffChoices& choices, Output& output)
     : options_(options),
@@ -88,7 +30,7 @@ Result<Status> SourceDiff::run() {
   const auto timeout = timeout_of(options_.source);
   if (!timeout) return failure(timeout.error());
   if (*timeout) deadline_ = std::chrono::steady_clock::now() + **timeout;
-  const auto whole = whole_databases(options_);
+  const auto whole = whole_databases(options_.left, options_.right);
   if (!whole) return failure(whole.error());
   if (!*whole) return compare_sources();
   if (auto checked = check_options_for_all_tables(options_.source); !checked) return failure(checked.error());
@@ -173,7 +115,7 @@ Result<Status> SourceDiff::compare_databases(DatabasePair& databases) {
     if (!left) return failure(left.error());
     auto right = databases.open_right(table);
     if (!right) return failure(right.error());
-    auto terms = terms_of(**left, **right, options_for(**left, **right, options_.source));
+    auto terms = terms_of(**left, **right, options_for_table(**left, **right, options_.source));
     if (!terms) {
       result.add_incomparable(table, terms.error());
       continue;
@@ -195,6 +137,12 @@ Result<Status> SourceDiff::compare_databases(DatabasePair& databases) {
 }
 
 Result<void> SourceDiff::write_patch() {
+  if (choices_.format == DiffFormat::changeset) {
+    return sqlite::write_changeset(std::move(patched_), [this](ByteView bytes) -> Result<void> {
+      output_.write(as_text(bytes));
+      return {};
+    });
+  }
   const auto plan = sqlite::plan_patch(std::move(patched_), sqlite::RowCheck::key_only);
   if (!plan) return failure(plan.error());
   return sqlite::write_patch(*plan, {options_.left, options_.right},

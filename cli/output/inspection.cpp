@@ -1,5 +1,7 @@
 #include "cli/output/inspection.hpp"
 
+#include "peel/rows/column_type.hpp"
+
 #include "cli/input.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/names.hpp"
@@ -52,20 +54,30 @@ std::string listing_in_words(const Listing& listing) {
                      listing.poisoned_cells);
 }
 
-std::string quoted(const std::vector<std::string>& names) {
+// What a column is meant to hold. A type that this peel does not know is shown as its letter.
+std::string type_name(std::uint8_t byte) {
+  const auto type = rows::column_type(byte);
+  return type ? std::string(rows::name_of(*type)) : std::string(1, static_cast<char>(byte));
+}
+
+// The columns from one to another, each with its type if it has one.
+std::string columns_in_words(const SketchDescription& description, std::size_t from, std::size_t to) {
   std::vector<std::string> words;
-  for (const std::string& name : names) words.push_back(fmt::format("'{}'", printable(name)));
-  return words.empty() ? "none" : fmt::format("{}", fmt::join(words, " "));
+  for (std::size_t i = from; i < to; ++i) {
+    words.push_back(fmt::format("'{}'", printable(description.columns[i])));
+    if (!description.types.empty()) words.back() += " " + type_name(description.types[i]);
+  }
+  const std::string_view between = description.types.empty() ? " " : ", ";
+  return words.empty() ? "none" : fmt::format("{}", fmt::join(words, between));
 }
 
 std::string source_in_words(const Sketch& sketch) {
   const SketchDescription& description = sketch.description;
   const std::string counted = fmt::format("{} {}", sketch.rows, name_of(description.items));
   if (description.items == SketchDescription::Items::lines) return counted;
-  const auto behind_key = description.columns.begin() + description.key_columns;
   return fmt::format("{}; key {}; other columns {}; {}; room for keys of {} bytes", counted,
-                     quoted({description.columns.begin(), behind_key}),
-                     quoted({behind_key, description.columns.end()}),
+                     columns_in_words(description, 0, description.key_columns),
+                     columns_in_words(description, description.key_columns, description.columns.size()),
                      description.has_header ? "with a header" : "without a header", description.key_bytes);
 }
 
@@ -100,9 +112,14 @@ Json sketch_as_json(const Sketch& sketch) {
   const SketchDescription& description = sketch.description;
   Json columns = Json::array();
   for (const std::string& column : description.columns) columns.push_back(json_text(column));
-  return {{"items", name_of(description.items)},    {"rows", sketch.rows},
-          {"has_header", description.has_header},   {"columns", std::move(columns)},
-          {"key_columns", description.key_columns}, {"key_bytes", description.key_bytes}};
+  Json object = {{"items", name_of(description.items)},    {"rows", sketch.rows},
+                 {"has_header", description.has_header},   {"columns", std::move(columns)},
+                 {"key_columns", description.key_columns}, {"key_bytes", description.key_bytes}};
+  if (!description.types.empty()) {
+    object["types"] = Json::array();
+    for (const std::uint8_t type : description.types) object["types"].push_back(type_name(type));
+  }
+  return object;
 }
 
 Json strata_as_json(const StrataEstimator& strata) {

@@ -10,7 +10,7 @@
 #include "cli/sync/row_rewriter.hpp"
 #include "sources/input_file.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 namespace peel::cli {
@@ -97,6 +97,11 @@ Result<FileSync> FileSync::open(const SyncRequest& request, Progress& progress) 
   if (!left_source) return failure(left_source.error());
   auto right_source = open_source(request.right, request.source, Passes::several);
   if (!right_source) return failure(right_source.error());
+  if (is_blank(**right_source) && !request.source.map.empty()) {
+    return failure(ErrorCode::invalid_argument,
+                   fmt::format("--map: {} is empty and gets the columns of LEFT, so it calls none otherwise",
+                               (*right_source)->name()));
+  }
   auto terms = terms_of(**left_source, **right_source, request.source);
   if (!terms) return failure(terms.error());
   auto left = side_of(std::move(*left_source), *terms);
@@ -126,6 +131,7 @@ Result<void> FileSync::plan(ChangeSink& shown) {
 // The bytes of RIGHT before its first row.
 Result<std::string> FileSync::head_of_right() const {
   const auto& source = dynamic_cast<const sources::BlockSource&>(right_.source());
+  if (source.offset() == 0) return std::string();
   auto file = sources::InputFile::open(request_.right, sources::InputFile::Passes::one);
   if (!file) return failure(file.error());
   std::string head(source.offset(), '\0');
@@ -139,7 +145,6 @@ Result<std::string> FileSync::head_of_right() const {
 }
 
 Result<void> FileSync::apply() {
-  if (auto unchanged = identity_.check(); !unchanged) return unchanged;
   if (auto rewound = right_.source().rewind(); !rewound) return rewound;
   const auto maker = RecordMaker::make(left_.source(), right_.source(), terms_);
   if (!maker) return failure(maker.error());

@@ -77,6 +77,18 @@ Result<void> combine(Sketch& sketch, const Sketch& other, Sign sign) {
   return {};
 }
 
+Result<void> validate_types(const SketchDescription& description) {
+  const std::vector<std::uint8_t>& types = description.types;
+  const std::size_t columns = description.columns.size();
+  if (types.size() != (description.items == SketchDescription::Items::typed_rows ? columns : 0)) {
+    return refused(std::to_string(types.size()) + " types for " + std::to_string(columns) +
+                   " columns; accepted is one for each column of typed rows, and none for others");
+  }
+  const auto odd = std::ranges::find_if(types, [](std::uint8_t type) { return type < 'a' || type > 'z'; });
+  if (odd == types.end()) return {};
+  return refused("the type " + std::to_string(*odd) + " of a column; accepted are small letters");
+}
+
 }  // namespace
 
 Result<void> validate(const SketchDescription& description) {
@@ -86,6 +98,7 @@ Result<void> validate(const SketchDescription& description) {
     return refused("room for keys of " + std::to_string(description.key_bytes) +
                    " bytes: accepted are 0 to " + std::to_string(kMaxKeyWidth));
   }
+  if (auto ok = validate_types(description); !ok) return ok;
   if (description.items == Items::lines) {
     if (columns == 0 && description.key_columns == 0 && !description.has_header) return {};
     return refused("a sketch of whole lines with " + std::to_string(columns) + " columns, " +
@@ -95,15 +108,6 @@ Result<void> validate(const SketchDescription& description) {
   if (description.items != Items::rows && description.items != Items::typed_rows) {
     return refused("items of kind " + std::to_string(static_cast<unsigned>(description.items)) +
                    ": accepted are 1 (lines), 2 (rows) and 3 (typed rows)");
-  }
-  if (description.types.size() != (description.items == Items::typed_rows ? columns : 0)) {
-    return refused(std::to_string(description.types.size()) + " types for " + std::to_string(columns) +
-                   " columns; accepted is one for each column of typed rows, and none for others");
-  }
-  if (const auto odd =
-          std::ranges::find_if(description.types, [](std::uint8_t t) { return t < 'a' || t > 'z'; });
-      odd != description.types.end()) {
-    return refused("the type " + std::to_string(*odd) + " of a column; accepted are small letters");
   }
   if (columns == 0 || columns > kMaxSketchColumns) {
     return refused("a sketch of rows with " + std::to_string(columns) + " columns: accepted are 1 to " +

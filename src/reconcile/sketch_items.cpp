@@ -1,5 +1,7 @@
 #include "peel/reconcile/sketch_items.hpp"
 
+#include "peel/rows/column_type.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -37,6 +39,12 @@ SketchItems::SketchItems(Slot slot, std::size_t key_columns, std::size_t slot_by
       strata_(derived(hashing, kPurposeOfStrata)) {}
 
 Result<SketchItems> SketchItems::from(const SketchDescription& description, const KeyHasher& hashing) {
+  for (const std::uint8_t type : description.types) {
+    if (rows::column_type(type)) continue;
+    return failure(ErrorCode::unsupported, "a column of the sketch has the type '" +
+                                               std::string(1, static_cast<char>(type)) +
+                                               "'; accepted are a, b, d, e, f, i, t and u");
+  }
   if (description.key_columns == 0) return SketchItems(Slot::none, 0, 0, hashing);
   // How many bytes are used, and of each cell but the last how long it is; of typed cells tag and length.
   const bool is_typed = description.items == SketchDescription::Items::typed_rows;
@@ -134,6 +142,9 @@ std::optional<Bytes> SketchItems::text_key_of(ByteView used) const {
 std::optional<Bytes> SketchItems::typed_key_of(ByteView used) const {
   const auto cells = rows::cells_of(used);
   if (!cells || cells->size() != key_columns_) return std::nullopt;
+  for (const rows::Cell& cell : *cells) {
+    if (cell.tag == rows::CellTag::rounded) return std::nullopt;  // of live comparisons alone
+  }
   return Bytes(used.begin(), used.end());
 }
 

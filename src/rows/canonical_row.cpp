@@ -54,25 +54,6 @@ bool is_tag(std::uint64_t byte) {
   return false;
 }
 
-// Whether a payload is one that the tag may have, as far as reading it needs.
-bool has_right_length(CellTag tag, std::uint64_t length) {
-  switch (tag) {
-    case CellTag::null:
-      return length == 0;
-    case CellTag::integer:
-    case CellTag::time:
-    case CellTag::rounded:
-      return length <= 8;
-    case CellTag::real:
-      return length == 8;
-    case CellTag::decimal:
-    case CellTag::text:
-    case CellTag::blob:
-      break;
-  }
-  return true;
-}
-
 }  // namespace
 
 // Cells as the record has them; of text, every one is text.
@@ -126,14 +107,14 @@ Result<std::vector<Cell>> read_cells(ByteReader reader, std::optional<std::size_
     }
     const auto length = reader.varint("length of a cell");
     if (!length) return failure(length.error());
-    if (!has_right_length(static_cast<CellTag>(*tag), *length)) {
-      return failure(ErrorCode::malformed, "a cell that is " +
-                                               std::string(name_of(static_cast<CellTag>(*tag))) + " has " +
-                                               std::to_string(*length) + " bytes");
-    }
     const auto bytes = reader.bytes(*length, "cell");
     if (!bytes) return failure(bytes.error());
-    cells.push_back({static_cast<CellTag>(*tag), as_text(*bytes)});
+    const Cell cell{static_cast<CellTag>(*tag), as_text(*bytes)};
+    if (!is_canonical(cell)) {
+      return failure(ErrorCode::malformed, "a cell of " + std::to_string(*length) +
+                                               " bytes is no canonical " + std::string(name_of(cell.tag)));
+    }
+    cells.push_back(cell);
   }
   return cells;
 }

@@ -2,6 +2,7 @@
 
 #include "peel/core/bytes.hpp"
 
+#include "rows/number_text.hpp"
 #include "rows/time_text.hpp"
 
 #include <bit>
@@ -25,7 +26,7 @@ std::string decimal_text(std::string_view payload) {
   // 1234E-2 is shown as 12.34; exponents that would take many zeros stay as they are.
   constexpr int kMostZeros = 40;
   const std::size_t mark = payload.find('E');
-  if (mark == std::string_view::npos) return std::string(payload);  // NaN, Infinity
+  if (mark == std::string_view::npos) return std::string(payload);  // not canonical
   int exponent = 0;
   std::from_chars(payload.data() + mark + 1, payload.data() + payload.size(), exponent);
   const bool is_negative = payload.starts_with('-');
@@ -45,10 +46,15 @@ std::string real_text(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "Inf" : "-Inf";
   std::array<char, 32> room;
-  const auto end = std::to_chars(room.data(), room.data() + room.size(), value).ptr;
-  std::string text(room.data(), end);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
+  const auto written = [&room](const auto&... how) {
+    return std::string(room.data(), std::to_chars(room.data(), room.data() + room.size(), how...).ptr);
+  };
+  std::string text = written(value);
+  if (text.find_first_of(".e") != std::string::npos) return text;
+  // More digits than a real has would not look like one.
+  constexpr std::size_t kMostDigits = 17;
+  const std::size_t digits = text.size() - (value < 0 ? 1 : 0);
+  return digits > kMostDigits ? written(value, std::chars_format::scientific) : text + ".0";
 }
 
 }  // namespace
@@ -74,6 +80,29 @@ std::int64_t integer_of(const Cell& cell) {
 
 double real_of(const Cell& cell) {
   return std::bit_cast<double>(load_le(reinterpret_cast<const std::byte*>(cell.payload.data())));
+}
+
+bool is_canonical(const Cell& cell) {
+  NumberRoom number;
+  switch (cell.tag) {
+    case CellTag::null:
+      return cell.payload.empty();
+    case CellTag::integer:
+    case CellTag::time:
+    case CellTag::rounded:
+      return cell.payload.size() <= number.size() &&
+             integer_cell(integer_of(cell), number).payload.size() == cell.payload.size();
+    case CellTag::real:
+      return cell.payload.size() == number.size() && real_cell(real_of(cell), number) == cell;
+    case CellTag::decimal: {
+      CellRoom room;
+      return read_decimal(cell.payload, room) == cell;
+    }
+    case CellTag::text:
+    case CellTag::blob:
+      break;
+  }
+  return true;
 }
 
 std::string text_of(const Cell& cell) {

@@ -51,19 +51,17 @@ Cell real_type_cell(const Cell& cell, CellRoom& room) {
   const std::string_view text = exported(cell, room);
   const NumberText number = read_number(text);
   if (number.kind == NumberText::Kind::none) return {CellTag::text, text};
-  return real_cell(
-      number.kind == NumberText::Kind::integer ? static_cast<double>(number.integer) : number.real,
-      room.number);
+  return real_cell(number.real, room.number);
 }
 
 // A number only if it is spelled as one would be: 007 is no integer, but perhaps a secret agent.
 Cell cell_as_it_looks(const Cell& cell, CellRoom& room) {
-  if (!is_bytes(cell)) return cell;
-  const NumberText number = read_number(cell.payload);
-  if (number.is_plain && number.kind == NumberText::Kind::integer)
-    return integer_cell(number.integer, room.number);
-  if (number.is_plain && number.kind == NumberText::Kind::real) return real_cell(number.real, room.number);
-  return {CellTag::text, cell.payload};
+  if (cell.tag == CellTag::integer || cell.tag == CellTag::real) return cell;
+  const std::string_view text = exported(cell, room);
+  const NumberText number = read_number(text);
+  if (!number.is_plain) return {CellTag::text, text};
+  return number.kind == NumberText::Kind::integer ? integer_cell(number.integer, room.number)
+                                                  : real_cell(number.real, room.number);
 }
 
 Cell decimal_cell(const Cell& cell, CellRoom& room) {
@@ -126,7 +124,7 @@ std::optional<double> number_in(const Cell& cell) {
     case CellTag::text: {
       const NumberText number = read_number(cell.payload);
       if (number.kind == NumberText::Kind::none) return std::nullopt;
-      return number.kind == NumberText::Kind::integer ? static_cast<double>(number.integer) : number.real;
+      return number.real;
     }
     case CellTag::null:
     case CellTag::time:

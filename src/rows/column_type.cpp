@@ -2,6 +2,21 @@
 
 namespace peel::rows {
 
+std::optional<ColumnType> column_type(std::uint8_t byte) {
+  switch (static_cast<ColumnType>(byte)) {
+    case ColumnType::any:
+    case ColumnType::text:
+    case ColumnType::integer:
+    case ColumnType::numeric:
+    case ColumnType::real:
+    case ColumnType::decimal:
+    case ColumnType::time:
+    case ColumnType::blob:
+      return static_cast<ColumnType>(byte);
+  }
+  return std::nullopt;
+}
+
 std::string_view name_of(ColumnType type) {
   switch (type) {
     case ColumnType::any:

@@ -1,5 +1,5 @@
 // Numbers that text spells: digits with a sign, a point, an exponent. Nothing around them, no separators of
-// thousands, no hexadecimal digits, whatever the locale.
+// thousands, no hexadecimal digits, whatever the locale. docs/formats/rows.md has the grammar.
 #pragma once
 
 #include "peel/rows/cell_rule.hpp"
@@ -15,16 +15,17 @@ struct NumberText {
 
   Kind kind = Kind::none;
   std::int64_t integer = 0;
-  double real = 0;
-  // Exactly as peel would write that number: 7 and -0.5, not 007, +7 or .5. (1e5 is as plain as 100000.0.)
+  double real = 0;  // the nearest, of an integer too; -0 has its sign
+  // As a number would be written that is no name or code: 7 and -0.5, not 007, +7 or .5, nor more digits than
+  // an integer or a real can keep. (1e5 is as plain as 100000.0.)
   bool is_plain = false;
 };
 
-// An integer of more than 64 bits is a real. Inf and -Inf are reals.
+// An integer of more than 64 bits is a real. Inf, -Inf and NaN are reals.
 NumberText read_number(std::string_view text);
 
 // The exact value as digits and a power of ten, or as an integer where that says it; nothing if the text is
-// no number, or its power of ten is beyond 10,000 either way.
+// no number, or its power of ten, without trailing zeros of the digits, is beyond 10,000 either way.
 std::optional<Cell> read_decimal(std::string_view text, CellRoom& room);
 
 }  // namespace peel::rows

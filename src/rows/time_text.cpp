@@ -9,7 +9,8 @@ namespace peel::rows {
 namespace {
 
 constexpr std::int64_t kPerSecond = 1'000'000;
-constexpr std::int64_t kPerDay = 86'400 * kPerSecond;
+constexpr std::int64_t kSecondsPerDay = 86'400;
+constexpr std::int64_t kPerDay = kSecondsPerDay * kPerSecond;
 
 struct Date {
   std::int64_t year;
@@ -54,6 +55,24 @@ Date date_of(std::int64_t day) {
   return {year, month, rest + 1};
 }
 
+// A point in time, as far as it is read: whole seconds, and what is less.
+struct Instant {
+  std::int64_t seconds = 0;
+  std::int64_t micros = 0;  // 0 to 999,999
+};
+
+// Nothing if 64 bits do not hold it.
+std::optional<std::int64_t> microseconds_in(Instant instant) {
+  // The first second of all has a part that fits while its whole does not.
+  if (instant.seconds < 0) instant = {instant.seconds + 1, instant.micros - kPerSecond};
+  std::int64_t micros = 0;
+  if (__builtin_mul_overflow(instant.seconds, kPerSecond, &micros) ||
+      __builtin_add_overflow(micros, instant.micros, &micros)) {
+    return std::nullopt;
+  }
+  return micros;
+}
+
 // Takes what a point in time is written with from the front of a text.
 class Reader {
  public:
@@ -75,6 +94,11 @@ class Reader {
     rest_.remove_prefix(count);
     return number;
   }
+  // How many digits come next.
+  std::size_t digits_ahead() const {
+    const std::size_t end = rest_.find_first_not_of("0123456789");
+    return end == std::string_view::npos ? rest_.size() : end;
+  }
 
  private:
   std::string_view rest_;
@@ -93,32 +117,42 @@ std::optional<std::int64_t> fraction(Reader& reader) {
   return any ? std::optional(micros) : std::nullopt;
 }
 
-std::optional<std::int64_t> clock(Reader& reader) {
+std::optional<std::int64_t> year_of(Reader& reader) {
+  const bool is_negative = reader.take('-');
+  const bool has_sign = is_negative || reader.take('+');
+  const std::size_t count = reader.digits_ahead();
+  if (count < 4 || count > (has_sign ? 6 : 4)) return std::nullopt;
+  const std::int64_t year = *reader.digits(count);
+  return is_negative ? -year : year;
+}
+
+std::optional<Instant> clock(Reader& reader) {
   const auto hours = reader.digits(2);
   if (!hours || *hours > 23 || !reader.take(':')) return std::nullopt;
   const auto minutes = reader.digits(2);
   if (!minutes || *minutes > 59) return std::nullopt;
-  std::int64_t micros = (std::int64_t{*hours} * 60 + *minutes) * 60 * kPerSecond;
-  if (!reader.take(':')) return micros;
+  Instant time{(std::int64_t{*hours} * 60 + *minutes) * 60};
+  if (!reader.take(':')) return time;
   const auto seconds = reader.digits(2);
   if (!seconds || *seconds > 59) return std::nullopt;
-  micros += *seconds * kPerSecond;
-  if (!reader.take('.')) return micros;
+  time.seconds += *seconds;
+  if (!reader.take('.')) return time;
   const auto part = fraction(reader);
-  return part ? std::optional(micros + *part) : std::nullopt;
+  if (!part) return std::nullopt;
+  time.micros = *part;
+  return time;
 }
 
-// How far east of UTC.
+// How many seconds east of UTC.
 std::optional<std::int64_t> zone(Reader& reader) {
   if (reader.at_end() || reader.take('Z')) return 0;
   const bool is_east = reader.take('+');
   if (!is_east && !reader.take('-')) return std::nullopt;
   const auto hours = reader.digits(2);
   if (!hours || *hours > 15) return std::nullopt;
-  reader.take(':');
-  const auto minutes = reader.at_end() ? std::optional(0U) : reader.digits(2);
+  const auto minutes = reader.take(':') || !reader.at_end() ? reader.digits(2) : std::optional(0U);
   if (!minutes || *minutes > 59) return std::nullopt;
-  const std::int64_t offset = (std::int64_t{*hours} * 60 + *minutes) * 60 * kPerSecond;
+  const std::int64_t offset = (std::int64_t{*hours} * 60 + *minutes) * 60;
   return is_east ? offset : -offset;
 }
 
@@ -126,14 +160,14 @@ std::optional<std::int64_t> zone(Reader& reader) {
 
 std::optional<std::int64_t> microseconds_of(std::string_view text) {
   Reader reader(text);
-  const auto year = reader.digits(4);
+  const auto year = year_of(reader);
   if (!year || !reader.take('-')) return std::nullopt;
   const auto month = reader.digits(2);
   if (!month || *month < 1 || *month > 12 || !reader.take('-')) return std::nullopt;
   const auto day = reader.digits(2);
   if (!day || *day < 1 || *day > days_in(*year, *month)) return std::nullopt;
-  const std::int64_t date = day_number({*year, *month, *day}) * kPerDay;
-  if (reader.at_end()) return date;
+  const std::int64_t date = day_number({*year, *month, *day}) * kSecondsPerDay;
+  if (reader.at_end()) return microseconds_in({date});
   if (!reader.take('T')) {
     if (!reader.take(' ')) return std::nullopt;
     while (reader.take(' ')) {
@@ -143,12 +177,12 @@ std::optional<std::int64_t> microseconds_of(std::string_view text) {
   if (!time) return std::nullopt;
   const auto offset = zone(reader);
   if (!offset || !reader.at_end()) return std::nullopt;
-  return date + *time - *offset;
+  return microseconds_in({date + time->seconds - *offset, time->micros});
 }
 
 std::string time_text(std::int64_t microseconds) {
   const std::int64_t day = floor_div(microseconds, kPerDay);
-  const std::int64_t rest = microseconds - day * kPerDay;
+  const std::int64_t rest = microseconds % kPerDay + (microseconds % kPerDay < 0 ? kPerDay : 0);
   const Date date = date_of(day);
   const std::int64_t seconds = rest / kPerSecond;
   std::array<char, 64> room;

@@ -70,6 +70,27 @@ TEST_F(OutputFiles, KeepTheModeOfWhatTheyReplace) {
   EXPECT_EQ(fs::status(path("out")).permissions(), fs::perms(0640));
 }
 
+TEST_F(OutputFiles, AreAskedForOnceMoreWhenAllIsOnTheDisk) {
+  put("out", "before");
+  {
+    auto file = OutputFile::create(path("out"));
+    ASSERT_TRUE(file && file->write(as_bytes("after")));
+    const auto committed = file->commit([]() -> Result<void> { return failure(ErrorCode::io, "not now"); });
+    ASSERT_FALSE(committed);
+    EXPECT_EQ(committed.error().sentence(), "not now");
+    EXPECT_EQ(text_of("out"), "before");
+  }
+  EXPECT_EQ(text_of("out"), "before");
+  EXPECT_EQ(files(), 1U);
+  auto file = OutputFile::create(path("out"));
+  ASSERT_TRUE(file && file->write(as_bytes("after")));
+  ASSERT_TRUE(file->commit([this]() -> Result<void> {
+    EXPECT_EQ(text_of("out"), "before");
+    return {};
+  }));
+  EXPECT_EQ(text_of("out"), "after");
+}
+
 TEST_F(OutputFiles, ReplaceWhatALinkNamesAndNotTheLink) {
   put("real", "before");
   fs::create_symlink("real", path("link"));

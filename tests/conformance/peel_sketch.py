@@ -6,7 +6,7 @@ import peel_hashing
 import peel_iblt
 from peel_iblt import require
 
-ITEMS = {1: "lines", 2: "rows"}
+ITEMS = {1: "lines", 2: "rows", 3: "typed rows"}
 SAMPLING_WORD = 9
 MAX_LEVEL = 56
 LEVEL_HASHES, LEVEL_KEY_BYTES, LEVEL_CHECK_BITS = 4, 7, 24
@@ -68,6 +68,8 @@ class Sketch:
             length = reader.leb128()
             require(length <= 65535, "a column name")
             self.columns.append(reader.take(length))
+        self.types = reader.take(count) if self.items == "typed rows" else b""
+        require(all(ord("a") <= letter <= ord("z") for letter in self.types), "the type of a column")
         require(self.key_columns <= len(self.columns), "key columns")
         if self.items == "lines":
             require(not self.columns and not self.has_header, "lines with columns")
@@ -89,6 +91,7 @@ class Sketch:
             "items": self.items,
             "has_header": self.has_header,
             "columns": [column.hex() for column in self.columns],
+            **({"types": self.types.decode()} if self.types else {}),
             "key_columns": self.key_columns,
             "key_bytes": self.key_bytes,
             "rows": self.rows,

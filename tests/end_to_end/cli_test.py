@@ -118,6 +118,20 @@ golden/iblt-simple.peel
                          f"{listing['poisoned_cells']} cells cannot be resolved")
         self.assertEqual(result.returncode, 0)
 
+    def test_says_what_the_columns_of_a_typed_sketch_hold(self):
+        text = peel("inspect", "golden/sketch-typed.peel").stdout.decode()
+        self.assertIn("  source     3 typed rows; key 'id' integer, 'place' text; other columns 'price' real, 'seen' time; "
+                      "with a header; room for keys of 16 bytes\n", text)
+        description = json_lines(peel("inspect", "--json", "golden/sketch-typed.peel"))[0]["description"]
+        self.assertEqual(description, {"items": "typed rows", "rows": 3, "has_header": True,
+                                       "columns": ["id", "place", "price", "seen"],
+                                       "types": ["integer", "text", "real", "time"], "key_columns": 2, "key_bytes": 16})
+
+    def test_says_nothing_of_types_where_there_are_none(self):
+        text = peel("inspect", "golden/sketch-rows.peel").stdout.decode()
+        self.assertIn("; key 'city' ''; other columns 'na,me' ", text)
+        self.assertNotIn("types", json_lines(peel("inspect", "--json", "golden/sketch-rows.peel"))[0]["description"])
+
     def test_reads_standard_input(self):
         from_file = peel("inspect", "golden/iblt-xor.peel").stdout.decode()
         with open(TESTS / "golden/iblt-xor.peel", "rb") as table:

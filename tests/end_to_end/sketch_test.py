@@ -255,6 +255,21 @@ class Forged(InAFolder):
         self.assert_refused("slot-not-padded.peel", "t.csv")
 
 
+class OfANewerPeel(InAFolder):
+    """A sketch with a type of columns that is not known."""
+
+    sketch_file = str(TESTS / "forged/unknown-type.peel")
+
+    def test_is_not_compared_with_anything(self):
+        self.write("t.csv", "id,place,price,seen\n")
+        self.assert_trouble(self.peel("diff", self.sketch_file, "t.csv"),
+                            f"{self.sketch_file}: a column of the sketch has the type 'z'; accepted are a, b, d, e, f, i, t "
+                            "and u\n")
+
+    def test_can_be_inspected(self):
+        self.assertIn(b"; other columns 'price' z, 'seen' time; ", self.peel("inspect", self.sketch_file).stdout)
+
+
 class Trouble(InAFolder):
     def setUp(self):
         super().setUp()

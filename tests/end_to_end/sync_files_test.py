@@ -18,7 +18,7 @@ from diff_model import as_json, as_text
 from diff_pairs import random_pair, test_seed
 from sync_model import planned, synced
 
-PAIRS = int(os.environ.get("PEEL_SYNC_PAIRS") or (40 if os.environ.get("PEEL_SANITIZE") else 150))
+PAIRS = int(os.environ.get("PEEL_SYNC_PAIRS") or (30 if os.environ.get("PEEL_SANITIZE") else 100))
 
 
 class SyncTest(CommandTest):

@@ -130,6 +130,38 @@ TEST(Sketch, RefusesMoreRowsThanItCanCount) {
   EXPECT_OK(many.subtract(more));
 }
 
+// What a cell is stands in the cell; the type of its column only says how text is read.
+TEST(Sketch, CombinesWithOneWhoseColumnsHaveOtherTypes) {
+  Made made;
+  made.description.items = Items::typed_rows;
+  made.description.types = {'i', 't'};
+  Sketch sketch = make(made);
+  made.description.types = {'i', 'a'};
+  EXPECT_OK(sketch.merge(make(made)));
+  EXPECT_EQ(sketch.description.types, (std::vector<std::uint8_t>{'i', 't'}));
+  EXPECT_EQ(make().subtract(sketch).error().sentence(),
+            "these sketches cannot be combined: they have items that are rows and typed rows");
+}
+
+TEST(SketchDescription, HasATypeForEachColumnOfTypedRowsAndForNoOther) {
+  SketchDescription typed = Made{}.description;
+  typed.items = Items::typed_rows;
+  EXPECT_FALSE(validate(typed));
+  typed.types = {'a', 'z'};
+  EXPECT_OK(validate(typed));
+  for (const std::vector<std::uint8_t>& bad :
+       {std::vector<std::uint8_t>{'a'}, {'a', 'a', 'a'}, {'a', 'A'}, {'`', 'a'}, {'a', '{'}, {0, 'a'}}) {
+    typed.types = bad;
+    EXPECT_FALSE(validate(typed)) << testing::PrintToString(bad);
+  }
+  SketchDescription untyped = Made{}.description;
+  untyped.types = {'a', 'a'};
+  EXPECT_FALSE(validate(untyped));
+  SketchDescription lines;
+  lines.types = {'a'};
+  EXPECT_FALSE(validate(lines));
+}
+
 TEST(SketchDescription, RefusesWhatNoSourceHas) {
   const SketchDescription good = Made{}.description;
   EXPECT_OK(validate(good));
@@ -140,7 +172,7 @@ TEST(SketchDescription, RefusesWhatNoSourceHas) {
     return !validate(bad);
   };
   EXPECT_TRUE(refuses([](auto& bad) { bad.items = Items::lines; }));
-  EXPECT_TRUE(refuses([](auto& bad) { bad.items = static_cast<Items>(3); }));
+  EXPECT_TRUE(refuses([](auto& bad) { bad.items = static_cast<Items>(4); }));
   EXPECT_TRUE(refuses([](auto& bad) { bad.columns.clear(), bad.key_columns = 0; }));
   EXPECT_TRUE(refuses([](auto& bad) { bad.columns.resize(65'536); }));
   EXPECT_TRUE(refuses([](auto& bad) { bad.columns[1] = std::string(65'536, 'x'); }));

@@ -200,7 +200,7 @@ error, and checks that this list is complete. A file that once crashed a reader 
 def all_files():
     def decode(shape, payload):
         return peel_iblt.Table.decode("fast", (0, 0), shape, payload)
-    sketches = [golden(name, "sketch") for name in ("lines", "rows")]
+    sketches = [golden(name, "sketch") for name in ("lines", "rows", "typed")]
     return {**files(), **malformed_sketches.files(*sketches, golden("xor"), put, seal, decode)}
 
 

@@ -15,13 +15,14 @@ def plain_table(sketch, table):
     return changed[:SHAPE + 17] + b"\1" + changed[SHAPE + 18:]
 
 
-def files(lines, rows, xor, put, seal, decode):
+def files(lines, rows, typed, xor, put, seal, decode):
     """name: (bytes, what is wrong, what the error says)"""
     length, = struct.unpack_from("<Q", lines, TABLE_LENGTH)
     strata = TABLE + length  # of the first level: gross total, length, base, parameter, bits
     levels = lines[strata:]
     table = decode(lines[SHAPE:STRATA_SHAPE], lines[TABLE:strata])
     name = rows.index(b"\4city")
+    types = typed.index(b"\4seenitfu") + 5
     return {
         "sketch-shape-of-iblt": (put(xor, 6, "B", 2), "an iblt that calls itself a sketch",
                                  "the shape of a sketch has 32 bytes, not 24"),
@@ -53,6 +54,10 @@ def files(lines, rows, xor, put, seal, decode):
         "sketch-column-name-cut": (seal(rows[:name + 9]), "the payload ends inside a column name", "a column name"),
         "sketch-name-length-too-long": (seal(rows[:name] + b"\x84\0" + rows[name + 1:]),
                                         "the length of a column name in two bytes where one is enough", "LEB128"),
+        "sketch-types-cut": (seal(typed[:types + 3]), "the payload ends inside the types of columns",
+                             "the types of columns"),
+        "sketch-type-capital": (put(typed, types + 1, "B", ord("T")), "a type that is a capital letter", "the type 84"),
+        "sketch-type-not-a-letter": (put(typed, types + 3, "B", ord("z") + 1), "a type that is a brace", "the type 123"),
         "sketch-rows-beyond-limit": (put(lines, ROWS, "q", -2**60 - 1), "-2^60 - 1 rows",
                                      "-1152921504606846977 rows"),
         "sketch-table-length-huge": (put(lines, TABLE_LENGTH, "Q", 2**64 - 1), "a table of 2^64 - 1 bytes",

@@ -51,7 +51,8 @@ std::vector<Seen> by_sketch(const std::vector<Pair>& left, const std::vector<Pai
   std::vector<Seen> seen;
   for (const ItemChange& change : item_changes(listing, items)) {
     const ByteView item = change.kind == RowChange::Kind::added ? change.right : change.left;
-    seen.emplace_back(change.kind, items.key_of(item)->front(), change.count);
+    const Bytes key = *items.key_of(item);
+    seen.emplace_back(change.kind, (*rows::cells_of(key))[0].payload, change.count);
   }
   return seen;
 }
@@ -118,6 +119,15 @@ TEST(SketchFiller, RefusesATableWhoseKeysAreNoItems) {
   const auto filler = SketchFiller::for_sketch(sketch);
   ASSERT_FALSE(filler);
   EXPECT_EQ(filler.error().code(), ErrorCode::malformed);
+}
+
+TEST(SketchFiller, RefusesTypesThatPeelDoesNotKnow) {
+  Sketch sketch = sketched({});
+  sketch.description.items = SketchDescription::Items::typed_rows;
+  sketch.description.types = {'i', 'q'};
+  const auto filler = SketchFiller::for_sketch(sketch);
+  ASSERT_FALSE(filler);
+  EXPECT_EQ(filler.error().code(), ErrorCode::unsupported);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "peel/reconcile/sketch_items.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <optional>
 #include <string>
@@ -7,6 +8,8 @@
 
 namespace peel::reconcile {
 namespace {
+
+using namespace std::string_view_literals;
 
 const KeyHasher kHashing(HashFamily::fast, kDefaultSeed);
 
@@ -32,13 +35,24 @@ Bytes name(const SketchItems& items, const Bytes& bytes) {
   return Bytes(view.begin(), view.end());
 }
 
+std::string hex(const Bytes& bytes) {
+  std::string text;
+  for (const std::byte byte : bytes) {
+    text += "0123456789abcdef"[static_cast<unsigned>(byte) >> 4];
+    text += "0123456789abcdef"[static_cast<unsigned>(byte) & 15];
+  }
+  return text;
+}
+
 using Cells = std::vector<std::string>;
 
 std::optional<Cells> key_of(const SketchItems& items, const Bytes& bytes) {
   const auto key = items.key_of(bytes);
   if (!key) return std::nullopt;
+  const auto canonical = rows::cells_of(*key);
+  EXPECT_TRUE(canonical);
   Cells cells;
-  for (const rows::Cell& cell : *rows::cells_of(*key)) {
+  for (const rows::Cell& cell : *canonical) {
     EXPECT_EQ(cell.tag, rows::CellTag::text);
     cells.emplace_back(cell.payload);
   }
@@ -98,6 +112,46 @@ TEST(SketchItems, KeepTheTypesOfATypedKey) {
   EXPECT_EQ(items.key_of(bytes), Bytes(row.key().begin(), row.key().end()));
 }
 
+TEST(SketchItems, OfTypedRowsHoldCanonicalCellsThatAFileMayHave) {
+  SketchDescription description = keyed(1);
+  description.items = SketchDescription::Items::typed_rows;
+  description.types = {'a', 'a', 'a'};
+  const SketchItems items = *SketchItems::from(description, kHashing);
+  const auto is_item = [&items](std::string_view key) {
+    Bytes bytes(items.width());
+    bytes[0] = static_cast<std::byte>(key.size());
+    std::ranges::copy(as_bytes(key), bytes.begin() + 1);
+    return items.is_item(bytes);
+  };
+  EXPECT_TRUE(is_item("i\1\7"));
+  EXPECT_FALSE(is_item("i\2\7\0"sv));  // 7 in two bytes
+  EXPECT_FALSE(is_item("r\1\7"));      // within a tolerance
+  EXPECT_FALSE(is_item("i\1\7n\0"sv));
+  EXPECT_FALSE(is_item(""));
+}
+
+TEST(SketchItems, RefuseTypesThatPeelDoesNotKnow) {
+  SketchDescription description = keyed(0, 0);
+  description.items = SketchDescription::Items::typed_rows;
+  description.types = {'a', 't', 'z'};
+  const auto items = SketchItems::from(description, kHashing);
+  ASSERT_FALSE(items);
+  EXPECT_EQ(items.error().code(), ErrorCode::unsupported);
+  EXPECT_EQ(items.error().sentence(),
+            "a column of the sketch has the type 'z'; accepted are a, b, d, e, f, i, t and u");
+}
+
+TEST(SketchItems, HaveRoomForTheTagsOfATypedKey) {
+  SketchDescription description = keyed(3, 48);
+  description.items = SketchDescription::Items::typed_rows;
+  description.types = {'a', 'a', 'a'};
+  EXPECT_TRUE(SketchItems::from(description, kHashing));  // 1 + 6 + 48 + 8 of 64 bytes
+  description.columns.resize(4);
+  description.key_columns = 4;
+  description.types.push_back('a');
+  EXPECT_FALSE(SketchItems::from(description, kHashing));
+}
+
 TEST(SketchItems, AreDigestsOfWholeRowsWithoutAKey) {
   const SketchItems items = *SketchItems::from(SketchDescription{}, kHashing);
   EXPECT_EQ(items.width(), 14U);
@@ -112,14 +166,6 @@ TEST(SketchItems, AreDigestsOfWholeRowsWithoutAKey) {
 // Files that exist depend on these bytes; docs/formats/rows.md shows the first, tests/conformance makes it
 // too.
 TEST(SketchItems, StayWhatTheyAre) {
-  const auto hex = [](const Bytes& bytes) {
-    std::string text;
-    for (const std::byte byte : bytes) {
-      text += "0123456789abcdef"[static_cast<unsigned>(byte) >> 4];
-      text += "0123456789abcdef"[static_cast<unsigned>(byte) & 15];
-    }
-    return text;
-  };
   const SketchItems items = *SketchItems::from(keyed(1), kHashing);
   EXPECT_EQ(hex(item(items, {"7", "apple"}, 1)), "0137000000000000000000000000000000f67aaa6a5ae2b47a");
   EXPECT_EQ(hex(item(items, {"a key of seventeen", ""}, 1)).substr(0, 34),
@@ -128,6 +174,29 @@ TEST(SketchItems, StayWhatTheyAre) {
   Bytes line(14);
   whole.write({as_bytes("a line"), 6}, line.data());
   EXPECT_EQ(hex(line), "41dc93941bbfbf065330dd08e36d");
+}
+
+TEST(SketchItems, OfTypedRowsStayWhatTheyAre) {
+  using enum rows::CellTag;
+  SketchDescription description = keyed(2);
+  description.items = SketchDescription::Items::typed_rows;
+  description.columns = {"id", "place", "price", "seen"};
+  description.types = {'i', 't', 'f', 'u'};
+  const SketchItems items = *SketchItems::from(description, kHashing);
+  const auto typed = [&items](const std::vector<std::string_view>& fields,
+                              const std::vector<rows::CellTag>& tags) {
+    rows::RowEncoder encoder({{0, 1, 2, 3}, 2});
+    Bytes bytes(items.width());
+    items.write(encoder.encode({fields, tags}), bytes.data());
+    return hex(bytes);
+  };
+  constexpr std::string_view kPrice("\0\0\0\0\0\0\x04\x40", 8);
+  EXPECT_EQ(typed({"\7", "Ulm", kPrice, "\x40\x42\x0F"}, {integer, text, real, time}),
+            "086901077403556c6d000000000000000000000000822f5a93ce87bba7");
+  EXPECT_EQ(typed({"", "", "", "\0\xFF"sv}, {null, text, null, blob}),
+            "046e007400000000000000000000000000000000009181e7ae06f0e00d");
+  EXPECT_EQ(typed({"\x08", "a place with a long name", kPrice, "\x40\x42\x0F"}, {integer, text, real, time}),
+            "ff333baaf22717213e1520368defdb08e900000000822f5a93ce87bba7");
 }
 
 TEST(SketchItems, DependOnTheSeed) {

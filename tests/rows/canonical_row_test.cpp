@@ -95,7 +95,10 @@ TEST(CellsOf, RefusesWhatNoEncoderWrites) {
   for (const std::string& bytes : {std::string("x\1z"), std::string("t\5abc"), std::string("t"),
                                    std::string("t\x80"), std::string("n\1x"), std::string("f\4abcd"),
                                    std::string("i\x09"
-                                               "123456789")}) {
+                                               "123456789"),
+                                   std::string("i\1\0", 3), std::string("t\x81\0x", 4),
+                                   std::string("d\3"
+                                               "1E2")}) {
     const auto cells = cells_of(as_bytes(bytes));
     ASSERT_FALSE(cells);
     EXPECT_EQ(cells.error().code(), ErrorCode::malformed);

@@ -52,6 +52,24 @@ TEST(RealCell, KeepsEveryBitButThoseOfNan) {
             std::numeric_limits<double>::denorm_min());
 }
 
+TEST(IsCanonical, HoldsForTheOnePayloadOfAValue) {
+  const auto holds = [](CellTag tag, std::string_view payload) { return is_canonical({tag, payload}); };
+  using namespace std::string_view_literals;
+  EXPECT_TRUE(holds(CellTag::integer, ""));
+  EXPECT_TRUE(holds(CellTag::integer, "\x80\x00"sv));
+  EXPECT_FALSE(holds(CellTag::integer, "\x00"sv));
+  EXPECT_FALSE(holds(CellTag::time, "\x7F\x00"sv));
+  EXPECT_FALSE(holds(CellTag::rounded, "\xFF\xFF"sv));
+  EXPECT_TRUE(holds(CellTag::real, "\0\0\0\0\0\0\xF8\x7F"sv));
+  EXPECT_FALSE(holds(CellTag::real, "\1\0\0\0\0\0\xF8\x7F"sv));
+  EXPECT_FALSE(holds(CellTag::real, "\0\0\0\0\0\0\xF8\xFF"sv));
+  EXPECT_TRUE(holds(CellTag::decimal, "-15E-1"));
+  for (const std::string_view payload : {"15", "15e-1", "+15E-1", "015E-1", "150E-2", "1.5E0", "15E-01",
+                                         "15E+20", "1E2", "0E0", "15E-10001", "NaN", ""}) {
+    EXPECT_FALSE(holds(CellTag::decimal, payload)) << payload;
+  }
+}
+
 TEST(TextOf, WritesNumbersSoThatTheyCanBeReadBack) {
   NumberRoom room;
   EXPECT_EQ(text_of(integer_cell(kLeast, room)), "-9223372036854775808");
@@ -59,6 +77,9 @@ TEST(TextOf, WritesNumbersSoThatTheyCanBeReadBack) {
   EXPECT_EQ(text_of(real_cell(-0.0, room)), "-0.0");
   EXPECT_EQ(text_of(real_cell(0.1, room)), "0.1");
   EXPECT_EQ(text_of(real_cell(1e300, room)), "1e+300");
+  EXPECT_EQ(text_of(real_cell(1e-4, room)), "1e-04");
+  EXPECT_EQ(text_of(real_cell(-12345678901234568, room)), "-12345678901234568.0");
+  EXPECT_EQ(text_of(real_cell(-123456789012345696, room)), "-1.234567890123457e+17");
   EXPECT_EQ(text_of(real_cell(-std::numeric_limits<double>::infinity(), room)), "-Inf");
 }
 
@@ -79,6 +100,8 @@ TEST(TextOf, WritesTimesInUtc) {
   EXPECT_EQ(shown(0), "1970-01-01 00:00:00Z");
   EXPECT_EQ(shown(-1), "1969-12-31 23:59:59.999999Z");
   EXPECT_EQ(shown(951'782'400'500'000), "2000-02-29 00:00:00.5Z");
+  EXPECT_EQ(shown(kLeast), "-290308-12-21 19:59:05.224192Z");
+  EXPECT_EQ(shown(kMost), "+294247-01-10 04:00:54.775807Z");
 }
 
 }  // namespace

@@ -45,9 +45,12 @@ inline Sketch made(const GoldenSketch& golden) {
 
 inline std::string json_of(const GoldenSketch& golden, const Sketch& sketch) {
   const SketchDescription& description = sketch.description;
-  std::string columns, totals;
+  std::string columns, types, totals;
   for (const std::string& column : description.columns) {
     columns += (columns.empty() ? "\"" : ", \"") + hex(as_bytes(column)) + "\"";
+  }
+  if (!description.types.empty()) {
+    types = "  \"types\": \"" + std::string(description.types.begin(), description.types.end()) + "\",\n";
   }
   for (const Iblt& level : sketch.strata.levels()) {
     totals += (totals.empty() ? "" : ", ") + std::to_string(level.gross_total());
@@ -57,11 +60,10 @@ inline std::string json_of(const GoldenSketch& golden, const Sketch& sketch) {
     items.push_back("{\"times\": " + std::to_string(times) + ", \"item\": " + std::to_string(item) + "}");
   }
   std::ostringstream more;
-  more << "  \"items\": \"" << (description.items == SketchDescription::Items::lines ? "lines" : "rows")
-       << "\",\n"
+  more << "  \"items\": \"" << name_of(description.items) << "\",\n"
        << "  \"has_header\": " << (description.has_header ? "true" : "false") << ",\n"
        << "  \"columns\": [" << columns << "],\n"
-       << "  \"key_columns\": " << description.key_columns << ",\n"
+       << types << "  \"key_columns\": " << description.key_columns << ",\n"
        << "  \"key_bytes\": " << unsigned{description.key_bytes} << ",\n"
        << "  \"rows\": " << sketch.rows << ",\n"
        << "  \"first_level\": " << sketch.strata.shape().first_level().value << ",\n"
@@ -118,6 +120,43 @@ inline GoldenSketch golden_sketch_rows() {
           .items = {{1, 101}, {1, 102}, {1, 103}, {1, 104}}};
 }
 
+// The bytes that hexadecimal digits say.
+inline std::string bytes_of(std::string_view digits) {
+  std::string bytes;
+  for (; !digits.empty(); digits.remove_prefix(2))
+    bytes += static_cast<char>(std::stoul(std::string(digits.substr(0, 2)), nullptr, 16));
+  return bytes;
+}
+
+// The items are those of docs/formats/rows.md: a NULL in a key, and a key that travels as a digest.
+inline GoldenSketch golden_sketch_typed() {
+  return {
+      .table =
+          {.name = "sketch-typed",
+           .about = "typed rows: keys of an integer and a text, one with NULL, one too long for its slot",
+           .spec = {.cells = CellCount(21),
+                    .hashes = HashCount(3),
+                    .key_width = ByteWidth(29),
+                    .arithmetic = CellArithmetic::prime_field,
+                    .check_bits = BitWidth(24)},
+           .family = HashFamily::fast,
+           .seed = kDefaultSeed,
+           .operations = {{1, bytes_of("086901077403556c6d000000000000000000000000822f5a93ce87bba7"), ""},
+                          {1, bytes_of("046e007400000000000000000000000000000000009181e7ae06f0e00d"), ""},
+                          {1, bytes_of("ff333baaf22717213e1520368defdb08e900000000822f5a93ce87bba7"), ""}},
+           .lost_afterwards = {},
+           .form = wire::IbltForm::compact},
+      .description = {.items = SketchDescription::Items::typed_rows,
+                      .has_header = true,
+                      .columns = {"id", "place", "price", "seen"},
+                      .key_columns = 2,
+                      .key_bytes = 16,
+                      .types = {'i', 't', 'f', 'u'}},
+      .rows = 3,
+      .strata = {.levels = LevelCount(3), .level_cells = CellCount(8)},
+      .items = {{1, 0x06079CAAAAEB72}, {1, 0xD0F438D7E0E452}, {1, 0x6285EB9396F98D}}};
+}
+
 inline GoldenSketch golden_sketch_difference() {
   return {.table = {.name = "sketch-difference",
                     .about = "a difference with more on the right, columns by number, a lost sub-table",
@@ -145,7 +184,7 @@ inline GoldenSketch golden_sketch_difference() {
 }
 
 inline std::vector<GoldenSketch> golden_sketches() {
-  return {golden_sketch_lines(), golden_sketch_rows(), golden_sketch_difference()};
+  return {golden_sketch_lines(), golden_sketch_rows(), golden_sketch_typed(), golden_sketch_difference()};
 }
 
 }  // namespace peel::test

@@ -96,10 +96,20 @@ TEST(SketchCodec, AcceptsNoSecondEncodingOfAnything) {
   }
 }
 
+TEST(SketchCodec, KeepsTypesThatPeelDoesNotKnow) {
+  Sketch sketch = made(golden_sketch_typed());
+  sketch.description.types[2] = 'z';
+  const Sketch decoded = value_of(wire::decode_sketch(value_of(wire::encode(sketch))));
+  EXPECT_EQ(decoded.description, sketch.description);
+}
+
 TEST(SketchCodec, RefusesToEncodeWhatItWouldNotDecode) {
   Sketch sketch = made(golden_sketch_rows());
   sketch.description.key_columns = 5;
   EXPECT_EQ(wire::encode(sketch).error().sentence(), "5 key columns among 4");
+  sketch = made(golden_sketch_rows());
+  sketch.description.types = {'a', 'a', 'a', 'a'};
+  EXPECT_THAT(wire::encode(sketch).error().sentence(), HasSubstr("4 types for 4 columns"));
   sketch = made(golden_sketch_rows());
   sketch.rows = std::numeric_limits<std::int64_t>::min();
   EXPECT_THAT(wire::encode(sketch).error().sentence(), HasSubstr("-9223372036854775808 rows"));

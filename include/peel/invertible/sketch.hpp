@@ -14,7 +14,7 @@
 
 namespace peel {
 
-// What counts as an item, and what of it. Sketches combine only if theirs are equal.
+// What counts as an item, and what of it. Sketches combine only if theirs are equal but for the types.
 struct SketchDescription {
   enum class Items : std::uint8_t {
     lines = 1,       // whole lines, by digest
@@ -27,7 +27,8 @@ struct SketchDescription {
   std::vector<std::string> columns;  // those that count, key columns first; any bytes. None for lines
   std::uint32_t key_columns = 0;     // how many of them are the key
   std::uint8_t key_bytes = 0;        // room for a key inside an item
-  // Of typed rows what each column is meant to hold: a byte of rows::ColumnType. None for others.
+  // Of typed rows what each column is meant to hold, for reading text: a small letter, in peel one of
+  // rows::ColumnType. None for others.
   std::vector<std::uint8_t> types = {};
 
   bool is_table() const { return items != Items::lines; }
@@ -42,8 +43,8 @@ inline constexpr std::uint64_t kMaxColumnNameBytes = 65'535;
 inline constexpr std::uint64_t kMaxSketchRows = kMaxGrossTotal;
 
 // Fails with `invalid_argument` for more or longer names than the limits above, for more key columns than
-// columns, for more key bytes than a key may have, for rows without a column, and for lines with columns, a
-// key or a header.
+// columns, for more key bytes than a key may have, for rows without a column, for lines with columns, a key
+// or a header, and for types that are not one letter for each column of typed rows.
 [[nodiscard]] Result<void> validate(const SketchDescription& description);
 
 struct Sketch {

@@ -1,5 +1,5 @@
 // Rows as items of a sketch: fixed bytes that name a row and tell one value from another, although the row
-// itself is left behind. docs/formats/sketch.md is the specification.
+// itself is left behind. docs/formats/rows.md is the specification.
 //
 //   by key     a slot with the key, and 8 bytes of a digest of the values. A key that is too long for the
 //              slot travels as a digest of 16 bytes. Keys of typed rows keep the tags of their cells.
@@ -26,7 +26,8 @@ inline constexpr std::uint64_t kMostKeyBytes = 48;
 
 class SketchItems {
  public:
-  // Fails with `invalid_argument` if the slot of such a key does not fit an item.
+  // Fails with `invalid_argument` if the slot of such a key does not fit an item, and with `unsupported` if a
+  // column has a type that is none of rows::ColumnType.
   static Result<SketchItems> from(const SketchDescription& description, const KeyHasher& hashing);
 
   bool by_key() const { return slot_bytes_ > 0; }

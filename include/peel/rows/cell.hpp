@@ -12,7 +12,7 @@ namespace peel::rows {
 enum class CellTag : std::uint8_t {
   null = 'n',     // no bytes
   integer = 'i',  // 64 bits, two's complement, lowest byte first, of the least length; 0 has no bytes
-  decimal = 'd',  // of any length: digits and a power of ten, in ASCII; never what an integer can say
+  decimal = 'd',  // of any length: digits and a power of ten, 15E-1; never what an integer can say
   real = 'f',     // the 8 bytes of a double, lowest first; every NaN is one NaN
   time = 'u',     // microseconds since 1970 in UTC, as an integer
   text = 't',     // bytes, compared as bytes
@@ -39,6 +39,9 @@ Cell real_cell(double value, NumberRoom& room);
 // Of a cell with that tag (integer, time or rounded; real).
 std::int64_t integer_of(const Cell& cell);
 double real_of(const Cell& cell);
+
+// Whether the payload is the one that a value of this kind has.
+bool is_canonical(const Cell& cell);
 
 // As it is shown, and as an export would write it: numbers in decimal, a real in the fewest digits that give
 // it back and never without a point or exponent, a time as 2024-01-31 23:59:59.5Z, text and blobs as their

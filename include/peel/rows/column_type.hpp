@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace peel::rows {
@@ -17,6 +18,9 @@ enum class ColumnType : std::uint8_t {
   time = 'u',     // points in time, to the microsecond
   blob = 'b',
 };
+
+// The type with that byte, if there is one.
+std::optional<ColumnType> column_type(std::uint8_t byte);
 
 // "integer", "text", ...
 std::string_view name_of(ColumnType type);

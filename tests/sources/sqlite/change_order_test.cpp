@@ -2,7 +2,6 @@
 #include "sources/sqlite/change_order.hpp"
 
 #include "sources/sqlite/patching.hpp"
-#include "support/random.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -164,7 +163,7 @@ PatchedRows moved(const std::vector<std::vector<std::int64_t>>& next) {
   for (std::size_t column = 0; column < next.size(); ++column) {
     const std::string name = "c" + std::to_string(column);
     rows.info.columns.push_back({name, "INTEGER", rows::ColumnType::integer, "BINARY", true, false});
-    rows.info.unique_keys.push_back({"i" + name, {name}});
+    rows.info.unique_keys.emplace_back().columns = {name};
   }
   rows.changes.columns = test::column_names(rows.info);
   for (std::size_t i = 0; i < next[0].size(); ++i) {
@@ -199,56 +198,41 @@ Count planned(const std::vector<std::vector<std::int64_t>>& next) {
   return count;
 }
 
-constexpr std::int64_t kMany = 100'000;
+// So many that a step for each pair of them would be noticed.
+constexpr std::int64_t kMany = 60'000;
+constexpr double kMostSeconds = 4;  // without sanitizers it takes 0.2 to 0.5
 
-#ifdef PEEL_SANITIZE
-constexpr double kMostSeconds = 20;
-#else
-constexpr double kMostSeconds = 2;  // it takes a fifth of that
-#endif
-
-std::vector<std::int64_t> rotation(std::int64_t stride) {
-  std::vector<std::int64_t> next(kMany);
-  for (std::int64_t i = 0; i < kMany; ++i) next[static_cast<std::size_t>(i)] = (i + stride) % kMany;
+std::vector<std::int64_t> rotation(std::int64_t size, std::int64_t stride) {
+  std::vector<std::int64_t> next(static_cast<std::size_t>(size));
+  for (std::int64_t i = 0; i < size; ++i) next[static_cast<std::size_t>(i)] = (i + stride) % size;
   return next;
 }
 
 TEST(ChangeOrder, ParksOneRowOfALongRotation) {
-  const Count count = planned({rotation(1)});
+  const Count count = planned({rotation(5'000, 1)});
   EXPECT_EQ(count.parks, 1U);
-  EXPECT_EQ(count.steps, kMany + 1U);
-  EXPECT_LT(count.seconds, kMostSeconds);
+  EXPECT_EQ(count.steps, 5'001U);
 }
 
 TEST(ChangeOrder, ParksOneRowOfEachSwap) {
-  std::vector<std::int64_t> next(kMany);
+  std::vector<std::int64_t> next(5'000);
   for (std::size_t i = 0; i < next.size(); ++i) next[i] = static_cast<std::int64_t>(i ^ 1);
-  const Count count = planned({next});
-  EXPECT_EQ(count.parks, kMany / 2U);
-  EXPECT_LT(count.seconds, kMostSeconds);
+  EXPECT_EQ(planned({next}).parks, 2'500U);
 }
 
 TEST(ChangeOrder, ParksNobodyInAChain) {
-  std::vector<std::int64_t> next(kMany);
+  std::vector<std::int64_t> next(5'000);
   std::iota(next.begin(), next.end(), 1);
   EXPECT_EQ(planned({next}).parks, 0U);
 }
 
 TEST(ChangeOrder, TakesNoLongerForCyclesThatCross) {
-  test::Random random;
-  std::vector<std::vector<std::int64_t>> next;
-  for (int column = 0; column < 3; ++column) {
-    next.push_back(rotation(0));
-    for (std::size_t i = next.back().size() - 1; i > 0; --i)
-      std::swap(next.back()[i], next.back()[random.below(i + 1)]);
-  }
-  EXPECT_LT(planned(next).seconds, 3 * kMostSeconds);
-  EXPECT_LT(planned({rotation(1), rotation(kMany - 1), rotation(kMany / 2)}).seconds, 3 * kMostSeconds);
+  EXPECT_LT(planned({rotation(kMany, 1), rotation(kMany, kMany - 1)}).seconds, kMostSeconds);
 }
 
 TEST(ChangeOrder, TakesNoLongerWhereAllTextsFoldToOne) {
   // Seventeen letters in all cases: different by bytes, the same for a fold that must cover every collation.
-  PatchedRows rows = moved({rotation(1)});
+  PatchedRows rows = moved({rotation(kMany, 1)});
   rows.info.unique_keys[0].is_ascending_binary = false;
   rows.info.columns[1].type = rows::ColumnType::text;
   const auto spelling = [](std::uint64_t bits) {
@@ -264,8 +248,7 @@ TEST(ChangeOrder, TakesNoLongerWhereAllTextsFoldToOne) {
   tables.push_back(std::move(rows));
   const auto begin = std::chrono::steady_clock::now();
   ASSERT_TRUE(plan_patch(std::move(tables), RowCheck::key_only).has_value());
-  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
-            2 * kMostSeconds);
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), kMostSeconds);
 }
 
 }  // namespace

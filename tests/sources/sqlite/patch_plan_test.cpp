@@ -178,6 +178,13 @@ TEST(PatchPlan, NeverWritesGeneratedColumns) {
   pair.expect_applies(RowCheck::old_values);
 }
 
+TEST(PatchPlan, ParksRowsWhoseGeneratedColumnsFollow) {
+  PatchedPair pair("CREATE TABLE t (id INTEGER PRIMARY KEY, a UNIQUE, twice AS (a * 2));");
+  pair.left.run("INSERT INTO t(id, a) VALUES (1, 10), (2, 20)");
+  pair.right.run("INSERT INTO t(id, a) VALUES (1, 20), (2, 10)");
+  pair.expect_applies(RowCheck::old_values);
+}
+
 TEST(PatchPlan, SaysWhenOnlyGeneratedColumnsDiffer) {
   PatchedPair pair("CREATE TABLE t (id INTEGER PRIMARY KEY, a, twice AS (a * 2));");
   auto changes = pair.changes();

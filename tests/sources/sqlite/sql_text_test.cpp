@@ -110,11 +110,7 @@ TEST(SqlLiteral, KeepsEveryPowerOfTwoAndItsNeighbours) {
   }
 }
 
-#ifdef PEEL_SANITIZE
-constexpr int kManyReals = 30'000;
-#else
-constexpr int kManyReals = 200'000;
-#endif
+constexpr int kManyReals = 50'000;
 
 TEST(SqlLiteral, KeepsRealsOfAnyBits) {
   test::Random random;

@@ -1,0 +1,152 @@
+#include "cli/sync/database_sync.hpp"
+
+#include "cli/diff/change_collector.hpp"
+#include "cli/diff/compare_live.hpp"
+#include "cli/diff/database_pair.hpp"
+#include "cli/diff/reporter.hpp"
+#include "cli/diff/row_terms.hpp"
+#include "cli/diff/tee.hpp"
+#include "cli/output/printable.hpp"
+#include "cli/random_seed.hpp"
+#include "sources/sqlite/apply.hpp"
+#include "sources/sqlite/location.hpp"
+#include "sources/sqlite/sqlite_source.hpp"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <utility>
+
+namespace peel::cli {
+
+namespace {
+
+namespace sqlite = sources::sqlite;
+
+std::vector<std::string> names_in_right(const RowTerms& terms) {
+  return terms.right_names.empty() ? terms.columns.names : terms.right_names;
+}
+
+}  // namespace
+
+Result<DatabaseSync::Table> DatabaseSync::joined(std::unique_ptr<sources::RowSource> left,
+                                                 std::unique_ptr<sources::RowSource> right,
+                                                 const SourceOptions& options) {
+  auto terms = terms_of(*left, *right, options);
+  if (!terms) return failure(terms.error());
+  const auto timeout = timeout_of(options);
+  if (!timeout) return failure(timeout.error());
+  sqlite::TableInfo info = dynamic_cast<const sqlite::SqliteSource&>(*right).table();
+  auto left_side = side_of(std::move(left), *terms);
+  if (!left_side) return failure(left_side.error());
+  auto right_side = side_of(std::move(right), *terms, reconcile::Side::right);
+  if (!right_side) return failure(right_side.error());
+  if (*timeout) {
+    left_side->set_deadline(std::chrono::steady_clock::now() + **timeout);
+    right_side->set_deadline(std::chrono::steady_clock::now() + **timeout);
+  }
+  return Table{std::move(*terms), std::move(info), std::move(*left_side), std::move(*right_side)};
+}
+
+Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncRequest& request) {
+  std::vector<Table> tables;
+  const auto whole = whole_databases(request.left, request.right);
+  if (!whole) return failure(whole.error());
+  if (!*whole) {
+    auto left = open_source(request.left, request.source, Passes::several);
+    if (!left) return failure(left.error());
+    auto right = open_source(request.right, request.source, Passes::several);
+    if (!right) return failure(right.error());
+    auto table = joined(std::move(*left), std::move(*right), request.source);
+    if (!table) return failure(table.error());
+    tables.push_back(std::move(*table));
+    return tables;
+  }
+  if (auto checked = check_options_for_all_tables(request.source); !checked) return failure(checked.error());
+  const auto timeout = timeout_of(request.source);
+  if (!timeout) return failure(timeout.error());
+  auto databases = DatabasePair::open((*whole)->first, (*whole)->second, *timeout);
+  if (!databases) return failure(databases.error());
+  for (const DatabasePair::Table& each : databases->tables()) {
+    if (each.left == nullptr || each.right == nullptr) {
+      return failure(
+          ErrorCode::incompatible,
+          fmt::format("table {} is only in {}; sync changes rows and not tables, so make or drop it first",
+                      each.name, each.left != nullptr ? "LEFT" : "RIGHT"));
+    }
+    auto left = databases->open_left(each);
+    if (!left) return failure(left.error());
+    auto right = databases->open_right(each);
+    if (!right) return failure(right.error());
+    const SourceOptions options = options_for_table(**left, **right, request.source);
+    auto table = joined(std::move(*left), std::move(*right), options);
+    if (!table) {
+      return failure(table.error().code(), fmt::format("table {}: {}", each.name, table.error().sentence()));
+    }
+    table->terms.table = each.name;
+    tables.push_back(std::move(*table));
+  }
+  return tables;
+}
+
+Result<DatabaseSync> DatabaseSync::open(const SyncRequest& request, Progress& progress) {
+  const auto location = sqlite::locate(request.right);
+  if (!location) return failure(location.error());
+  DatabaseSync sync(request, (*location)->path, progress);
+  auto tables = open_tables(request);
+  if (!tables) return failure(tables.error());
+  sync.open_ = std::move(*tables);
+  for (const Table& table : sync.open_) sync.terms_.push_back(table.terms);
+  return sync;
+}
+
+Result<DiffStats> DatabaseSync::compare(Table& table, const RowTerms& terms, ChangeSink& sink) {
+  auto stats = compare_live({table.right, table.left}, terms,
+                            {.memory_bytes = request_.memory_bytes, .seed = random_seed()}, progress_, sink);
+  if (stats) std::swap(stats->rows_left, stats->rows_right);
+  return stats;
+}
+
+Result<DiffStats> DatabaseSync::plan(std::size_t index, ChangeSink& shown) {
+  Table& table = open_[index];
+  auto collector = ChangeCollector::for_table(table.info, terms_[index], names_in_right(terms_[index]));
+  if (!collector) return failure(collector.error());
+  Tee both(*collector, shown);
+  auto stats = compare(table, terms_[index], both);
+  if (!stats) return stats;
+  if (auto changes = collector->take_changes(); !changes.changes.empty()) {
+    changes_.push_back({table.info, std::move(changes)});
+  }
+  return stats;
+}
+
+Result<void> DatabaseSync::apply() {
+  open_.clear();  // whoever reads a database may keep others from writing it
+  const auto plan = sqlite::plan_patch(std::move(changes_), sqlite::RowCheck::old_values);
+  if (!plan) return failure(plan.error());
+  for (const std::string& note : plan->notes()) std::fprintf(stderr, "note: %s\n", printable(note).c_str());
+  auto database = sqlite::Database::open(path_, sqlite::Database::Access::write);
+  if (!database) return failure(database.error());
+  const auto applied = sqlite::apply(*database, *plan);
+  if (!applied) return failure(applied.error());
+  if (applied->outcome == sqlite::Applied::Outcome::applied) return {};
+  return failure(
+      ErrorCode::io,
+      fmt::format("{} was changed since it was compared ({}); nothing was written, run the sync again", path_,
+                  applied->stale_row));
+}
+
+Result<DiffSummary> DatabaseSync::prove() {
+  auto tables = open_tables(request_);
+  if (!tables) return failure(tables.error());
+  DiffSummary total;
+  for (Table& table : *tables) {
+    Reporter counter(table.terms, nullptr, 0);
+    auto stats = compare(table, table.terms, counter);
+    if (!stats) return failure(stats.error());
+    counter.summary.stats = std::move(*stats);
+    total.add(counter.summary);
+  }
+  return total;
+}
+
+}  // namespace peel::cli

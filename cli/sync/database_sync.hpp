@@ -1,0 +1,69 @@
+// DatabaseSync: makes a table of a database equal to a source, or all tables equal to those of another
+// database. What differs is found as peel diff finds it, with RIGHT as the old side and LEFT as the new one:
+// so removed, changed and added say what happens to RIGHT.
+//
+//   plan    compares one table, and keeps its changes in memory
+//   apply   makes the changes of all tables in one transaction, each only if the row is still what was
+//   compared prove   opens both sides again and compares them with a fresh seed
+#pragma once
+
+#include "peel/core/result.hpp"
+
+#include "cli/diff/change_sink.hpp"
+#include "cli/diff/diff_stats.hpp"
+#include "cli/diff/shown_change.hpp"
+#include "cli/diff/side.hpp"
+#include "cli/progress.hpp"
+#include "cli/sync/file_sync.hpp"
+#include "sources/sqlite/patch_plan.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace peel::cli {
+
+class DatabaseSync {
+ public:
+  // Fails as opening a diff does, with `unsupported` where RIGHT is no table, and with `incompatible` where
+  // one database has a table that the other has not.
+  static Result<DatabaseSync> open(const SyncRequest& request, Progress& progress);
+
+  std::size_t tables() const { return terms_.size(); }
+  const RowTerms& terms(std::size_t table) const { return terms_[table]; }
+
+  // Each table once. Hands every change to `shown` as well.
+  Result<DiffStats> plan(std::size_t table, ChangeSink& shown);
+
+  // What was planned of all tables, all or nothing. Fails with `io` if a row of RIGHT is not what was
+  // compared. What the reader should know of the order of changes is said on standard error.
+  Result<void> apply();
+
+  // What differs now, counted.
+  Result<DiffSummary> prove();
+
+ private:
+  struct Table {
+    RowTerms terms;
+    sources::sqlite::TableInfo info;  // of RIGHT
+    DiffSide left;
+    DiffSide right;
+  };
+
+  DatabaseSync(const SyncRequest& request, std::string path, Progress& progress)
+      : request_(request), path_(std::move(path)), progress_(progress) {}
+
+  static Result<std::vector<Table>> open_tables(const SyncRequest& request);
+  static Result<Table> joined(std::unique_ptr<sources::RowSource> left,
+                              std::unique_ptr<sources::RowSource> right, const SourceOptions& options);
+  Result<DiffStats> compare(Table& table, const RowTerms& terms, ChangeSink& sink);
+
+  SyncRequest request_;
+  std::string path_;  // of RIGHT
+  Progress& progress_;
+  std::vector<RowTerms> terms_;
+  std::vector<Table> open_;  // while they are compared
+  std::vector<sources::sqlite::PatchedRows> changes_;
+};
+
+}  // namespace peel::cli
