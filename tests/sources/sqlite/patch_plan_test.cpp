@@ -75,6 +75,17 @@ TEST(PatchPlan, ParksOneRowOfASwapAtNull) {
   pair.expect_applies(RowCheck::old_values);
 }
 
+TEST(PatchPlan, WaitsForAValueThatTheCollationTakesForTheSame) {
+  for (const std::string collation : {"NOCASE", "RTRIM"}) {
+    const std::string other = collation == "NOCASE" ? "'Y'" : "'y '";
+    PatchedPair pair("CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT COLLATE " + collation + " UNIQUE);");
+    pair.left.run("INSERT INTO t VALUES (1, 'x'), (2, " + other + ")");
+    pair.right.run("INSERT INTO t VALUES (1, 'y'), (2, 'z')");
+    EXPECT_EQ(pair.plan().steps().size(), 2U);
+    pair.expect_applies();
+  }
+}
+
 TEST(PatchPlan, ParksAtAnUnusedValueOfTheColumnsTypeWhereNullIsForbidden) {
   for (const std::string type : {"TEXT", "INTEGER", "REAL", "BLOB", "NUMERIC", ""}) {
     PatchedPair pair("CREATE TABLE t (id INTEGER PRIMARY KEY, a " + type + " NOT NULL UNIQUE);");
