@@ -128,6 +128,21 @@ TEST(PatchPlan, FindsOneOfSeveralEqualRows) {
   pair.expect_applies();
 }
 
+TEST(PatchPlan, FindsRowsOfAsManyColumnsAsThereCanBe) {
+  std::string columns, zeros;
+  for (int i = 0; i < 1'999; ++i) {
+    columns += ", c" + std::to_string(i);
+    zeros += ", 0.0";
+  }
+  PatchedPair pair("CREATE TABLE t (id" + columns + ");");
+  pair.left.run("INSERT INTO t VALUES (1" + zeros + "), (2" + zeros + ")");
+  pair.right.run("INSERT INTO t VALUES (2" + zeros + ")");
+  pair.expect_applies();
+  pair.right.run("UPDATE t SET c1000 = 7, c1998 = NULL");
+  pair.use_key({"id"});
+  pair.expect_text_applies(RowCheck::old_values);
+}
+
 TEST(PatchPlan, TellsTheTwoZerosApart) {
   PatchedPair pair("CREATE TABLE t (a);");
   pair.left.run("INSERT INTO t VALUES (0.0), (-0.0), (0.0)");
