@@ -33,10 +33,11 @@ Result<std::vector<bool>> same_values(const reconcile::RowChange& change, const 
   if (!right) return failure(right.error());
   for (std::size_t i = 0; i < left->size(); ++i) {
     const std::size_t column = terms.columns.key_columns + i;
-    const auto tolerance = terms.tolerances.empty() ? std::nullopt : terms.tolerances[column];
-    same.push_back(
-        (*left)[i] == (*right)[i] ||
-        (tolerance && rows::within_tolerance((*shown.left.values)[i], (*shown.right.values)[i], *tolerance)));
+    const bool has_tolerance = !terms.tolerances.empty() && terms.tolerances[column].has_value();
+    const bool is_near =
+        has_tolerance && rows::within_tolerance((*shown.left.values)[i], (*shown.right.values)[i],
+                                                terms.tolerances[column].value());
+    same.push_back(is_near || (*left)[i] == (*right)[i]);
   }
   return same;
 }
