@@ -198,6 +198,7 @@ Result<Status> sync_files(const SyncRequest& request, const SyncOptions& options
 Result<Status> sync_databases(const SyncRequest& request, const SyncOptions& options,
                               const SyncChoices& choices, Output& output) {
   Progress progress(choices.progress);
+  if (options.apply) DatabaseSync::recover(options.right);
   auto sync = DatabaseSync::open(request, progress);
   if (!sync) return failure(sync.error());
   SyncOutcome outcome;
