@@ -204,8 +204,8 @@ Count planned(const std::vector<std::vector<std::int64_t>>& next) {
 }
 
 // So many that a step for each pair of them would be noticed.
-constexpr std::int64_t kMany = 60'000;
-constexpr double kMostSeconds = 4;  // without sanitizers it takes 0.2 to 0.5
+constexpr std::int64_t kMany = 100'000;
+constexpr double kMostSeconds = 5;  // without sanitizers it takes 0.3 to 0.5
 
 std::vector<std::int64_t> rotation(std::int64_t size, std::int64_t stride) {
   std::vector<std::int64_t> next(static_cast<std::size_t>(size));
