@@ -4,7 +4,7 @@
 #include "sources/sqlite/patching.hpp"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <gtest/gtest.h>
 #include <numeric>
 
@@ -177,6 +177,11 @@ PatchedRows moved(const std::vector<std::vector<std::int64_t>>& next) {
   return rows;
 }
 
+// Of this program alone: the machine may be busy.
+double seconds_since(std::clock_t begin) {
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
 struct Count {
   std::size_t steps = 0;
   std::size_t parks = 0;
@@ -186,10 +191,10 @@ struct Count {
 Count planned(const std::vector<std::vector<std::int64_t>>& next) {
   std::vector<PatchedRows> tables;
   tables.push_back(moved(next));
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   const auto plan = plan_patch(std::move(tables), RowCheck::key_only);
   Count count;
-  count.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  count.seconds = seconds_since(begin);
   EXPECT_TRUE(plan.has_value());
   count.steps = plan->steps().size();
   count.parks =
@@ -199,8 +204,8 @@ Count planned(const std::vector<std::vector<std::int64_t>>& next) {
 }
 
 // So many that a step for each pair of them would be noticed.
-constexpr std::int64_t kMany = 60'000;
-constexpr double kMostSeconds = 4;  // without sanitizers it takes 0.2 to 0.5
+constexpr std::int64_t kMany = 100'000;
+constexpr double kMostSeconds = 5;  // without sanitizers it takes 0.3 to 0.5
 
 std::vector<std::int64_t> rotation(std::int64_t size, std::int64_t stride) {
   std::vector<std::int64_t> next(static_cast<std::size_t>(size));
@@ -246,9 +251,9 @@ TEST(ChangeOrder, TakesNoLongerWhereAllTextsFoldToOne) {
   }
   std::vector<PatchedRows> tables;
   tables.push_back(std::move(rows));
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   ASSERT_TRUE(plan_patch(std::move(tables), RowCheck::key_only).has_value());
-  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), kMostSeconds);
+  EXPECT_LT(seconds_since(begin), kMostSeconds);
 }
 
 }  // namespace

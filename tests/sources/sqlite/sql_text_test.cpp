@@ -110,7 +110,7 @@ TEST(SqlLiteral, KeepsEveryPowerOfTwoAndItsNeighbours) {
   }
 }
 
-constexpr int kManyReals = 50'000;
+constexpr int kManyReals = 25'000;
 
 TEST(SqlLiteral, KeepsRealsOfAnyBits) {
   test::Random random;
