@@ -10,7 +10,7 @@ namespace peel::cli {
 
 Result<RecordMaker> RecordMaker::make(const sources::RowSource& left, const sources::RowSource& right,
                                       const RowTerms& terms) {
-  RecordMaker maker;
+  RecordMaker maker(terms);
   if (!terms.is_table) return maker;
   maker.delimiter_ = dynamic_cast<const sources::TableSource&>(right).delimiter();
   const bool is_blank = right.schema().columns.empty();
@@ -20,7 +20,6 @@ Result<RecordMaker> RecordMaker::make(const sources::RowSource& left, const sour
     for (const std::string& name : names) cells.push_back(cell_text(name, *maker.delimiter_));
     maker.missing_header_ = joined(cells, *maker.delimiter_);
   }
-  maker.tells_null_ = terms.typing != Typing::text;
   rows::Columns columns = terms.columns;
   if (!is_blank && !terms.right_names.empty()) columns.names = terms.right_names;
   auto fields = rows::find_columns({right.name(), names}, columns);
@@ -31,16 +30,13 @@ Result<RecordMaker> RecordMaker::make(const sources::RowSource& left, const sour
 }
 
 Result<std::string> RecordMaker::changed(std::string_view record, const reconcile::RowChange& change) const {
-  const auto before = rows::cells_of(change.left.bytes);
-  if (!before) return failure(before.error());
-  const auto after = rows::cells_of(change.right.bytes);
-  if (!after) return failure(after.error());
-  const auto wanted = spelled_cells(change.right);
-  if (!wanted) return failure(wanted.error());
+  const auto seen = shown(change, terms_);
+  if (!seen) return failure(seen.error());
   const auto raw = raw_cells(record, *delimiter_);
   std::vector<std::string> cells(raw.begin(), raw.end());
-  for (std::size_t i = 0; i < positions_.size(); ++i) {
-    if ((*before)[i] != (*after)[i]) cells[positions_[i]] = text_for((*wanted)[i]);
+  const std::size_t keys = seen->right.key.size();
+  for (std::size_t i = 0; i < seen->is_same.size(); ++i) {
+    if (!seen->is_same[i]) cells[positions_[keys + i]] = text_for((*seen->right.values)[i]);
   }
   return joined(cells, *delimiter_);
 }
@@ -53,12 +49,13 @@ Result<std::string> RecordMaker::made(const rows::CanonicalRow& row) const {
   for (std::size_t i = 0; i < positions_.size(); ++i) {
     cells[positions_[i]] = text_for((*values)[i]);
   }
-  return joined(cells, *delimiter_);
+  // Where NULL can be told, it is an empty line of a table with one column.
+  return tells_null() && columns_ == 1 ? cells.front() : joined(cells, *delimiter_);
 }
 
 // An empty cell without quotes is NULL where types are lent to the file.
 std::string RecordMaker::text_for(const rows::Cell& cell) const {
-  if (tells_null_ && cell.tag == rows::CellTag::text && cell.payload.empty()) return quoted_cell("");
+  if (tells_null() && cell.tag == rows::CellTag::text && cell.payload.empty()) return quoted_cell("");
   return cell_text(rows::text_of(cell), *delimiter_);
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace peel::cli {
@@ -33,12 +34,13 @@ class RecordMaker {
   Result<std::string> made(const rows::CanonicalRow& row) const;
 
  private:
-  RecordMaker() = default;
+  explicit RecordMaker(RowTerms terms) : terms_(std::move(terms)) {}
+  bool tells_null() const { return terms_.typing != Typing::text; }
   std::string text_for(const rows::Cell& cell) const;
 
+  RowTerms terms_;
   std::optional<char> delimiter_;
   std::optional<std::string> missing_header_;
-  bool tells_null_ = false;
   std::size_t columns_ = 0;               // of the file
   std::vector<std::uint32_t> positions_;  // where the file has the columns of a canonical row
 };

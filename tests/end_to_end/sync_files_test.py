@@ -202,6 +202,29 @@ class Databases(SyncTest):
                 self.assertTrue(result.stdout.endswith(b"\nproved equal: 3 rows on each side, error bound 0\n"))
 
 
+    def test_of_one_column_tell_null_from_empty_text(self):
+        path = self.folder / "left.db"
+        with sqlite3.connect(path) as database:
+            database.execute("CREATE TABLE t (name TEXT)")
+            database.executemany("INSERT INTO t VALUES (?)", [("",), (None,), ("a",)])
+        database.close()
+        right = self.folder / "right.csv"
+        right.write_bytes(b"")
+        result = peel("sync", "--apply", "--quiet", f"sqlite:{path}?table=t", str(right))
+        self.assertEqual((result.stderr.decode(), right.read_bytes(), result.returncode),
+                         ("", b'name\n""\n\na\n', 0))
+
+
+class Tolerances(SyncTest):
+    def test_let_cells_stay_that_are_near_enough(self):
+        self.assert_becomes(b"id,a,b\n1,1.0,5\n2,0.00001,5\n3,1.0,6\n", b"id,a,b\n1,1.001,5\n2,0,5\n3,1.004,5\n",
+                            b"id,a,b\n1,1.001,5\n2,0,5\n3,1.004,6\n", "--key", "id", "--tolerance", "a=0.01")
+
+    def test_that_are_exceeded_give_the_text_of_left(self):
+        self.assert_becomes(b"id,a\n1,1.50\n", b"id,x\n1,1.7\n", b"id,x\n1,1.50\n", "--key", "id", "--map", "a=x",
+                            "--tolerance", "a=0.1")
+
+
 class Answers(SyncTest):
     def setUp(self):
         super().setUp()
