@@ -88,6 +88,14 @@ Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncReq
   return tables;
 }
 
+void DatabaseSync::recover(const std::string& right) {
+  const auto location = sqlite::locate(right);
+  if (!location || !*location) return;
+  // Not waiting: who holds a lock has nothing half done.
+  static_cast<void>(sqlite::Database::open((*location)->path, sqlite::Database::Access::write,
+                                           std::chrono::milliseconds{0}));
+}
+
 Result<DatabaseSync> DatabaseSync::open(const SyncRequest& request, Progress& progress) {
   const auto location = sqlite::locate(request.right);
   if (!location) return failure(location.error());

@@ -3,8 +3,8 @@
 // so removed, changed and added say what happens to RIGHT.
 //
 //   plan    compares one table, and keeps its changes in memory
-//   apply   makes the changes of all tables in one transaction, each only if the row is still what was
-//   compared prove   opens both sides again and compares them with a fresh seed
+//   apply   makes the changes of all tables in one transaction, each only if the row is still as compared
+//   prove   opens both sides again and compares them with a fresh seed
 #pragma once
 
 #include "peel/core/result.hpp"
@@ -25,6 +25,10 @@ namespace peel::cli {
 
 class DatabaseSync {
  public:
+  // Lets SQLite undo in RIGHT what a process that was killed has left half done, which reading alone cannot.
+  // Whatever else is wrong with RIGHT is said when it is read or written.
+  static void recover(const std::string& right);
+
   // Fails as opening a diff does, with `unsupported` where RIGHT is no table, and with `incompatible` where
   // one database has a table that the other has not.
   static Result<DatabaseSync> open(const SyncRequest& request, Progress& progress);

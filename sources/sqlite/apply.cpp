@@ -64,7 +64,7 @@ class Applier {
     if (!is_enforced) return failure(is_enforced.error());
     for (const PatchStep& step : plan_.steps()) {
       auto found = run_step(step, *is_enforced);
-      if (!found) return failure(found.error().code(), plan_.subject(step) + ": " + found.error().sentence());
+      if (!found) return failure(explained(found.error(), step));
       if (!*found) return &step;
     }
     return nullptr;
@@ -91,6 +91,12 @@ class Applier {
     if (!has_row) return has_row;
     rows::NumberRoom room;
     return *has_row && rows::integer_of(pragma->cell(0, room)) != 0;
+  }
+
+  // A full disk or a lock has nothing to do with the row.
+  Error explained(const Error& error, const PatchStep& step) const {
+    if (error.code() == ErrorCode::io) return error;
+    return {error.code(), plan_.subject(step) + ": " + error.sentence()};
   }
 
   Result<bool> run_step(const PatchStep& step, bool enforces_foreign_keys) {

@@ -35,6 +35,20 @@ bool is_cut_off_transaction(int code) {
   return code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY;
 }
 
+bool is_of_writing(int code) {
+  switch (code) {
+    case SQLITE_IOERR_WRITE:
+    case SQLITE_IOERR_FSYNC:
+    case SQLITE_IOERR_DIR_FSYNC:
+    case SQLITE_IOERR_TRUNCATE:
+    case SQLITE_IOERR_DELETE:
+    case SQLITE_IOERR_SHMSIZE:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::string sentence_of(sqlite3* database, int code, const std::string& name) {
   switch (code & 0xFF) {
     case SQLITE_BUSY:
@@ -50,7 +64,8 @@ std::string sentence_of(sqlite3* database, int code, const std::string& name) {
     case SQLITE_CANTOPEN:
     case SQLITE_IOERR: {
       const int reason = database != nullptr ? sqlite3_system_errno(database) : 0;
-      return "cannot read " + name + ": " + (reason != 0 ? reason_of(reason) : sqlite3_errstr(code));
+      return (is_of_writing(code) ? "cannot write to " : "cannot read ") + name + ": " +
+             (reason != 0 ? reason_of(reason) : sqlite3_errstr(code));
     }
     case SQLITE_FULL:
       return "cannot write to " + name + ": no space is left on the disk";
@@ -59,7 +74,7 @@ std::string sentence_of(sqlite3* database, int code, const std::string& name) {
   }
   if (is_cut_off_transaction(code)) {
     return name + " holds a transaction that was cut off, and may not be changed to undo or complete it; " +
-           "open it once with the right to write, for example with sqlite3";
+           "open it once with the right to write, as sqlite3 " + name + " .tables does";
   }
   return name + ": " + (database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code));
 }
