@@ -68,7 +68,8 @@ class Exports(SqliteTest):
         rows = rows_of(left, "t")
         left.close()
         r.shuffle(rows)
-        self.assert_equal_both_ways(source(paths[0], "t"), export(folder / "t.csv", table, rows, r.choice([b"\n", b"\r\n"])))
+        path = export(folder / "t.csv", table, rows, r.choice([b"\n", b"\r\n"]))
+        self.assert_equal_both_ways(source(paths[0], "t"), path)
 
     @in_rounds(15, 3)
     def test_a_table_equals_what_the_shell_exports(self, r, folder):

@@ -6,6 +6,7 @@ their bits. A row is a tuple of cells, the key first, so that diff_model.changes
 import base64
 import json
 import math
+import re
 import sqlite3
 import struct
 from collections import Counter
@@ -59,9 +60,21 @@ def query(database, sql):
     return [tuple(map(cell, row)) for row in database.execute(sql)]
 
 
-def rows_of(database, table):
-    """In the order in which the table has them, which is that of no index."""
-    return query(database, f"SELECT * FROM {name(table)} NOT INDEXED")
+def order_of(database, table):
+    """Of a WITHOUT ROWID table, that of its primary key; others lie in that of the rowid."""
+    is_without_rowid = database.execute("SELECT wr FROM pragma_table_list WHERE name = ?", (table,)).fetchone()[0]
+    if not is_without_rowid:
+        return ""
+    terms = database.execute("SELECT x.name, x.coll, x.desc "
+                             "FROM pragma_index_list(?) AS l, pragma_index_xinfo(l.name) AS x "
+                             "WHERE l.origin = 'pk' AND x.key ORDER BY x.seqno", (table,))
+    return " ORDER BY " + ", ".join(f"{name(bytes(column).decode())} COLLATE {bytes(collation).decode()}"
+                                    f"{' DESC' if is_descending else ''}" for column, collation, is_descending in terms)
+
+
+def rows_of(database, table, condition="1"):
+    """In the order in which the table has them."""
+    return query(database, f"SELECT * FROM {name(table)} NOT INDEXED WHERE {condition}\n" + order_of(database, table))
 
 
 def columns_of(database, table):
@@ -134,7 +147,8 @@ def real_text(value):
     point -= len(digits) - len(digits.lstrip("0"))
     digits = digits.strip("0")
     exponent = point - 1
-    scientific = digits[0] + ("." + digits[1:] if len(digits) > 1 else "") + f"e{'-' if exponent < 0 else '+'}{abs(exponent):02}"
+    fraction = "." + digits[1:] if len(digits) > 1 else ""
+    scientific = f"{digits[0]}{fraction}e{'-' if exponent < 0 else '+'}{abs(exponent):02}"
     if point >= len(digits):
         plain = digits + "0" * (point - len(digits))
         return sign + (scientific if len(plain) > 17 or len(scientific) < len(plain) else plain + ".0")
@@ -193,6 +207,35 @@ def as_csv(change, terms):
     if change.op == "changed":
         return line(b"changed_from", change.old) + line(b"changed_to", change.new)
     return line(change.op.encode(), change.row)
+
+
+NUMBER = re.compile(rb"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|-?Inf|NaN")
+
+
+def text_bytes(a_cell):
+    """As CSV, but text like a number is in quotes, and a blob is in hexadecimal digits."""
+    kind, value = a_cell
+    if kind == "text" and NUMBER.fullmatch(value):
+        return b'"' + value + b'"'
+    if kind != "blob":
+        return csv_bytes(a_cell)
+    if len(value) <= 32:
+        return b"x'" + value.hex().encode() + b"'"
+    return b"x'" + value[:32].hex().encode() + f"...' ({len(value):,} bytes)".encode()
+
+
+def as_text(change, terms):
+    if change.op != "changed":
+        cells = list(map(text_bytes, displayed(change.row, terms)))
+        times = b"" if change.count == 1 else b"  (x%d)" % change.count
+        row = b'""' if cells == [b""] else b",".join(cells)
+        return (b"- " if change.op == "removed" else b"+ ") + row + times + b"\n"
+    k = terms.key_columns
+    key = [each.encode() + b"=" + text_bytes(value) for each, value in zip(terms.names[:k], change.old)]
+    values = [each.encode() + b" " + b" -> ".join(text_bytes(value) if value[0] != "null" else b"NULL"
+                                                  for value in (old, new))
+              for each, old, new in zip(terms.names[k:], change.old[k:], change.new[k:]) if old != new]
+    return b"~ " + b", ".join(key) + b": " + b", ".join(values) + b"\n"
 
 
 def csv_heading(terms):

@@ -9,8 +9,8 @@ from urllib.parse import quote
 from command import CommandTest, peel
 from diff_model import changes
 from diff_pairs import test_seed
-from sqlite_model import (as_csv, as_json, as_sql_compares, chosen, columns_of, connect, csv_heading, name, primary_key_of, query,
-                          read_json, rows_of, terms_for)
+from sqlite_model import (as_csv, as_json, as_sql_compares, as_text, chosen, columns_of, connect, csv_heading, name,
+                          primary_key_of, query, read_json, rows_of, terms_for)
 
 METHODS = [[], ["--method", "sketch"], ["--method", "exact"]]
 SAID_OF_A_CHANGE = {"op", "table", "key", "old", "new", "line", "row", "count"}  # other members may be added
@@ -55,10 +55,9 @@ class SqliteTest(CommandTest):
         """Lists that may be long: only what is in one of them is shown."""
         if said == expected:
             return
-        said, expected = list(map(repr, said)), list(map(repr, expected))
         for what, some, others in (("said", said, expected), ("expected", expected, said)):
             for each in [each for each in some if each not in others][:3]:
-                print(f"only {what}: {each[:1000]}", flush=True)
+                print(f"only {what}: {each!r:.1000}", flush=True)
         self.fail(f"{len(said)} said and {len(expected)} expected differ, or come in another order")
 
     def diff(self, *arguments):
@@ -83,9 +82,11 @@ class SqliteTest(CommandTest):
             self.assertEqual(result.returncode, 1 if expected else 0)
         return expected
 
-    def assert_writes_csv(self, arguments, terms, expected):
+    def assert_writes(self, arguments, terms, expected):
+        """CSV and text."""
         result = self.diff("--format", "csv", *arguments)
         self.assertEqual(result.stdout, csv_heading(terms) + b"".join(as_csv(change, terms) for change in expected))
+        self.assertEqual(self.diff(*arguments).stdout, b"".join(as_text(change, terms) for change in expected))
 
 
 def model_of(left, right, table):

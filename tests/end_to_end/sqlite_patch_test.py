@@ -116,7 +116,8 @@ class Patches(SqliteTest):
             self.assertIn("a row has NULL in its primary key", sentence)
             left, right = map(connect, paths)
             terms, *sides = model_of(left, right, "t")
-            self.assertTrue(any(cell[0] == "null" for rows in sides for row in rows for cell in row[:terms.key_columns]))
+            keys = [row[:terms.key_columns] for rows in sides for row in rows]
+            self.assertTrue(any(("null", None) in key for key in keys))
 
 
 if __name__ == "__main__":
