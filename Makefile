@@ -12,15 +12,16 @@ deps:
 build: deps      ## build the release preset: build/release/peel
 	@cmake --preset release >/dev/null && cmake --build --preset release
 
-demo: build      ## diff two shuffled tables of 1,000,000 rows, by file and by sketch
+demo: build      ## two databases of 1,000,000 rows: diff, sync and proof; two CSV files: diff and sketch
 	@tools/demo
 
 test: deps       ## build with GCC and with Clang + ASan + UBSan, run every test and replay every corpus
 	@tools/run-tests
 
-bench: build     ## ns/op beside the machine's limit for the same work; peel diff beside sort, comm and cmp
+bench: build     ## ns/op beside the machine's limit for the same work; peel diff beside sort, comm, cmp and sqldiff
 	@build/release/benchmarks/peel-bench
 	@benchmarks/diff-files
+	@benchmarks/diff-databases
 
 lab: build       ## recompute the papers' numbers
 	@build/release/peel lab

@@ -30,9 +30,17 @@ constexpr const char* kMore = R"(Examples:
   peel diff --key id --json a.csv b.csv      for machines
   peel diff --quiet a.txt b.txt              only the exit status
   peel diff yesterday.peel today.csv         what changed since the sketch was made
+  peel diff backup.db live.db                all tables of two SQLite databases
+  peel diff "sqlite:a.db?table=t" t.csv      a table, and an export of it
+  peel diff --format sql a.db b.db -o p.sql  a patch that turns a.db into b.db
 
 A row after - is only in LEFT, after + only in RIGHT; ~ has one key and two
 values. The exit status is 0 if nothing differs, 1 if something does.
+
+A database is sqlite:FILE?table=NAME, sqlite:FILE?query=SELECT..., or the file
+alone. Its primary key is the key unless --key says otherwise, and its types hold
+for a file of text on the other side: an empty field is NULL there, and empty text
+stands in quotes.
 )";
 
 // Those of the two sides that are sketches, at least one.

@@ -28,6 +28,7 @@ constexpr const char* kMore = R"(Examples:
   peel sync --apply --key id good.csv copy.csv   do it, and prove that it worked
   peel sync --apply --max-delete 5% a.txt b.txt  not if more rows would be removed
   sort -u new.txt | peel sync --apply - old.txt  rows from a pipe
+  peel sync --apply primary.db replica.db        all tables of SQLite databases
 
 A row after - is removed from RIGHT, after + added to it; ~ shows a row of RIGHT
 and what changes in it. Without --apply nothing is written.
@@ -42,6 +43,10 @@ RIGHT is written beside itself and then renamed, with its permissions. So it is
 old or new at every moment, and never between; if it changed since it was
 compared, nothing is written. A sync that is killed may leave a file .peel-*.tmp
 in the folder, which can be removed. Hard links keep the old content.
+
+A database is changed in one transaction. Each row is looked at again before it is
+changed; if it is not what was compared, nothing is written. Triggers fire, and
+tables are neither made nor dropped.
 
 Exit status of peel sync:
   0  RIGHT equals LEFT: it did before, or does now

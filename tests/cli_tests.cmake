@@ -3,18 +3,16 @@
 
 file(GLOB lab_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/lab/*.cpp)
 add_executable(test_lab ${lab_test_sources})
-peel_target(test_lab)
-peel_compile_quickly(test_lab)
-target_link_libraries(test_lab PRIVATE peel_test_support peel_lab)
+peel_test_program(test_lab)
+target_link_libraries(test_lab PRIVATE peel_lab)
 add_test(NAME lab COMMAND test_lab)
 
 if(PEEL_BUILD_CLI)
   # Parts of the command that cannot be seen from outside.
   file(GLOB cli_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/cli/*.cpp)
   add_executable(test_cli ${cli_test_sources})
-  peel_target(test_cli)
-  peel_compile_quickly(test_cli)
-  target_link_libraries(test_cli PRIVATE peel_test_support peel_cli_parts)
+  peel_test_program(test_cli)
+  target_link_libraries(test_cli PRIVATE peel_cli_parts)
   add_test(NAME cli COMMAND test_cli)
 
   file(GLOB command_tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/end_to_end/*_test.py)

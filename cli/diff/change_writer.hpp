@@ -4,7 +4,6 @@
 #include "cli/diff/diff_stats.hpp"
 #include "cli/diff/shown_change.hpp"
 #include "cli/output/csv.hpp"
-#include "cli/output/json.hpp"
 #include "cli/output/output.hpp"
 
 #include <cstdint>
@@ -42,9 +41,6 @@ std::unique_ptr<ChangeWriter> headed_writer(std::unique_ptr<ChangeWriter> writer
 
 // One object for each change, then the summary.
 std::unique_ptr<ChangeWriter> json_writer(const RowTerms& terms, Output& output);
-
-// The summary as a member of a line of JSON.
-Json summary_as_json(const DiffSummary& summary);
 
 // RFC 4180: what happened, how often, then the row. A changed row takes two records.
 std::unique_ptr<ChangeWriter> csv_writer(const RowTerms& terms, TextStyle style, Output& output);

@@ -1,6 +1,7 @@
 #include "cli/diff/database_report.hpp"
 
 #include "cli/diff/diff_report.hpp"
+#include "cli/diff/summary_json.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/printable.hpp"
 
@@ -9,6 +10,15 @@
 #include <fmt/format.h>
 
 namespace peel::cli {
+
+struct DatabaseReport::TableList {
+  Json tables = Json::array();
+};
+
+DatabaseReport::DatabaseReport(const DiffOptions& options, const DiffChoices& choices, Output& output)
+    : options_(options), choices_(choices), output_(output), tables_(std::make_unique<TableList>()) {}
+
+DatabaseReport::~DatabaseReport() = default;
 
 void DatabaseReport::line(const std::string& text) {
   output_.write((choices_.style.is_terminal ? printable(text) : text) + "\n");
@@ -32,7 +42,7 @@ void DatabaseReport::end_table(const RowTerms& terms, const DiffSummary& summary
   table.erase("schema");
   Json named = {{"table", json_text(terms.table)}};
   named.update(table);
-  tables_.push_back(std::move(named));
+  tables_->tables.push_back(std::move(named));
   total_.add(summary);
 }
 
@@ -40,9 +50,9 @@ void DatabaseReport::add_one_sided(const DatabasePair::Table& table, std::uint64
   const char* const side = table.left != nullptr ? "LEFT" : "RIGHT";
   if (shows(DiffFormat::text))
     line(fmt::format("table {}: only in {}, {} rows", table.name, side, grouped(rows)));
-  tables_.push_back({{"table", json_text(table.name)},
-                     {"only_in", table.left != nullptr ? "left" : "right"},
-                     {"rows", rows}});
+  tables_->tables.push_back({{"table", json_text(table.name)},
+                             {"only_in", table.left != nullptr ? "left" : "right"},
+                             {"rows", rows}});
   (table.left != nullptr ? total_.removed : total_.added) += rows;
   ++total_.changes;
   if (!one_sided_) one_sided_ = fmt::format("table {} is only in {}", table.name, side);
@@ -51,7 +61,7 @@ void DatabaseReport::add_one_sided(const DatabasePair::Table& table, std::uint64
 void DatabaseReport::add_incomparable(const DatabasePair::Table& table, const Error& reason) {
   total_.complete = false;
   if (shows(DiffFormat::text)) line(fmt::format("table {}: not compared", table.name));
-  tables_.push_back(
+  tables_->tables.push_back(
       {{"table", json_text(table.name)}, {"complete", false}, {"why", json_text(reason.sentence())}});
   if (!incomparable_) {
     incomparable_ = Error(reason.code(), fmt::format("table {}: {}", table.name, reason.sentence()));
@@ -70,7 +80,7 @@ std::optional<Error> DatabaseReport::problem(bool is_patch) const {
 Status DatabaseReport::finish() {
   if (shows(DiffFormat::json)) {
     Json summary = summary_as_json(total_);
-    summary["tables"] = std::move(tables_);
+    summary["tables"] = std::move(tables_->tables);
     write_json_line(output_, {{"summary", std::move(summary)}});
   }
   if (incomparable_) {

@@ -6,7 +6,6 @@
 #include "cli/diff/change_writer.hpp"
 #include "cli/diff/database_pair.hpp"
 #include "cli/diff/diff_options.hpp"
-#include "cli/output/json.hpp"
 #include "cli/output/output.hpp"
 #include "cli/verb.hpp"
 
@@ -19,8 +18,8 @@ namespace peel::cli {
 
 class DatabaseReport {
  public:
-  DatabaseReport(const DiffOptions& options, const DiffChoices& choices, Output& output)
-      : options_(options), choices_(choices), output_(output) {}
+  DatabaseReport(const DiffOptions& options, const DiffChoices& choices, Output& output);
+  ~DatabaseReport();
 
   // Shows changes of a table, under its name. None if changes are not to be shown.
   std::unique_ptr<ChangeWriter> begin_table(const RowTerms& terms);
@@ -36,6 +35,8 @@ class DatabaseReport {
   Status finish();
 
  private:
+  struct TableList;  // for the summary in JSON
+
   bool shows(DiffFormat format) const { return choices_.format == format && !options_.quiet; }
   void line(const std::string& text);
 
@@ -43,7 +44,7 @@ class DatabaseReport {
   const DiffChoices& choices_;
   Output& output_;
   DiffSummary total_;
-  Json tables_ = Json::array();
+  std::unique_ptr<TableList> tables_;
   std::optional<std::string> one_sided_;  // the first of them
   std::optional<Error> incomparable_;
 };

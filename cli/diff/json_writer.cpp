@@ -1,4 +1,5 @@
 #include "cli/diff/change_writer.hpp"
+#include "cli/diff/summary_json.hpp"
 #include "cli/output/csv.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/printable.hpp"

@@ -20,6 +20,30 @@ std::vector<rows::Cell> cells_for_display(const ShownRow& row, const RowTerms& t
   return cells;
 }
 
+namespace {
+
+// What is shown is how a side spells a cell; what counts is how it was compared.
+Result<std::vector<bool>> same_values(const reconcile::RowChange& change, const RowTerms& terms,
+                                      const ShownChange& shown) {
+  std::vector<bool> same;
+  if (!terms.is_table) return same;
+  const auto left = rows::cells_of(change.left.values());
+  if (!left) return failure(left.error());
+  const auto right = rows::cells_of(change.right.values());
+  if (!right) return failure(right.error());
+  for (std::size_t i = 0; i < left->size(); ++i) {
+    const std::size_t column = terms.columns.key_columns + i;
+    const bool has_tolerance = !terms.tolerances.empty() && terms.tolerances[column].has_value();
+    const bool is_near =
+        has_tolerance && rows::within_tolerance((*shown.left.values)[i], (*shown.right.values)[i],
+                                                terms.tolerances[column].value());
+    same.push_back(is_near || (*left)[i] == (*right)[i]);
+  }
+  return same;
+}
+
+}  // namespace
+
 Result<ShownChange> shown(const reconcile::RowChange& change, const RowTerms& terms) {
   ShownChange result{change.kind, {}, {}, change.count};
   if (change.kind != ChangeKind::added) {
@@ -31,6 +55,11 @@ Result<ShownChange> shown(const reconcile::RowChange& change, const RowTerms& te
     auto row = shown(change.right, terms);
     if (!row) return failure(row.error());
     result.right = std::move(*row);
+  }
+  if (change.kind == ChangeKind::changed) {
+    auto same = same_values(change, terms, result);
+    if (!same) return failure(same.error());
+    result.is_same = std::move(*same);
   }
   return result;
 }

@@ -50,6 +50,9 @@ struct ShownChange {
   ShownRow left;   // of removed and changed rows
   ShownRow right;  // of changed and added rows
   std::uint64_t count = 1;
+  // Of a changed row that is known on both sides: for each column behind the key, whether it counts as the
+  // same, however it is spelled.
+  std::vector<bool> is_same = {};
   // The row is on this side only. Whether the other has its key with another value was not found out.
   bool may_be_changed = false;
 

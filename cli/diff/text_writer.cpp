@@ -66,7 +66,7 @@ class TextWriter : public ChangeWriter {
     if (!right) return record(*left) + " -> ?";
     std::string text;
     for (std::size_t i = 0; i < left->size(); ++i) {
-      if ((*left)[i] == (*right)[i]) continue;
+      if (change.is_same.empty() ? (*left)[i] == (*right)[i] : change.is_same[i]) continue;
       text += fmt::format("{}{} {} -> {}", text.empty() ? "" : ", ",
                           terms_.columns.names[terms_.columns.key_columns + i], spoken((*left)[i]),
                           spoken((*right)[i]));

@@ -3,36 +3,22 @@
 #include "cli/diff/compare_live.hpp"
 #include "cli/diff/reporter.hpp"
 #include "cli/diff/row_terms.hpp"
+#include "cli/diff/tee.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/random_seed.hpp"
 #include "cli/sync/record_maker.hpp"
 #include "cli/sync/record_output.hpp"
 #include "cli/sync/row_rewriter.hpp"
 #include "sources/input_file.hpp"
+#include "sources/sqlite/location.hpp"
 
+#include <chrono>
 #include <fmt/format.h>
 #include <utility>
 
 namespace peel::cli {
 
 namespace {
-
-using reconcile::RowChange;
-
-// Keeps changes for later and shows them now.
-class Planner : public ChangeSink {
- public:
-  Planner(SortedRuns& kept, ChangeSink& shown) : kept_(kept), shown_(shown) {}
-
-  Result<void> take(const RowChange& change) override {
-    if (auto kept = kept_.take(change); !kept) return kept;
-    return shown_.take(change);
-  }
-
- private:
-  SortedRuns& kept_;
-  ChangeSink& shown_;
-};
 
 // A table without header and rows, where a header is expected: it has no rows, of whatever columns.
 bool is_blank(const sources::RowSource& source) {
@@ -113,6 +99,13 @@ Result<FileSync> FileSync::open(const SyncRequest& request, Progress& progress) 
 }
 
 Result<DiffStats> FileSync::compare(DiffSide& left, DiffSide& right, ChangeSink& sink) {
+  const auto timeout = timeout_of(request_.source);
+  if (!timeout) return failure(timeout.error());
+  if (*timeout) {
+    const auto deadline = std::chrono::steady_clock::now() + **timeout;
+    left.set_deadline(deadline);
+    right.set_deadline(deadline);
+  }
   auto stats = compare_live({right, left}, terms_,
                             {.memory_bytes = request_.memory_bytes, .seed = random_seed()}, progress_, sink);
   if (stats) std::swap(stats->rows_left, stats->rows_right);
@@ -121,8 +114,8 @@ Result<DiffStats> FileSync::compare(DiffSide& left, DiffSide& right, ChangeSink&
 
 Result<void> FileSync::plan(ChangeSink& shown) {
   changes_.begin_run();
-  Planner planner(changes_, shown);
-  auto stats = compare(left_, right_, planner);
+  Tee both(changes_, shown);
+  auto stats = compare(left_, right_, both);
   if (!stats) return failure(stats.error());
   stats_ = std::move(*stats);
   return {};
@@ -178,7 +171,9 @@ Result<DiffSummary> FileSync::prove() {
     return counter.summary;
   };
   // What came through a pipe is in its copy and nowhere else.
-  if (!left_.source().size()) {
+  const auto database = sources::sqlite::locate(request_.left);
+  if (!database) return failure(database.error());
+  if (!*database && !left_.source().size()) {
     if (auto rewound = left_.source().rewind(); !rewound) return failure(rewound.error());
     return against(left_);
   }

@@ -24,13 +24,13 @@ struct ColumnInfo {
 
 // Columns that no two rows may share, but for NULLs: a PRIMARY KEY, a UNIQUE constraint or a unique index.
 struct UniqueKey {
-  std::string name;  // of the index
-  std::vector<std::string> columns;
+  std::string name = {};  // of the index
+  std::vector<std::string> columns = {};
   bool is_partial = false;          // holds only where a condition does
   bool has_expressions = false;     // not only columns; then `columns` are only those that are
   bool is_ascending_binary = true;  // every column in its bytes' order
   // Its order, as ORDER BY has it; empty if it needs a collation that SQLite does not have itself.
-  std::string order;
+  std::string order = {};
 };
 
 struct TableInfo {

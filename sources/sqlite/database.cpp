@@ -56,7 +56,6 @@ void distrust(sqlite3* database, Database::Access access) {
   if (access == Database::Access::read) sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
 }
 
-// Opens, and looks inside once: only that finds out whether it is a database and can be read.
 int connect(sqlite3** handle, const std::string& name, Database::Access access,
             std::chrono::milliseconds patience) {
   const int mode = access == Database::Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
@@ -66,9 +65,13 @@ int connect(sqlite3** handle, const std::string& name, Database::Access access,
   distrust(*handle, access);
   sqlite3_busy_timeout(*handle, static_cast<int>(std::clamp<std::int64_t>(patience.count(), 0,
                                                                           std::numeric_limits<int>::max())));
-  return sqlite3_exec(
-      *handle, "PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; SELECT 1 FROM sqlite_schema LIMIT 1",
-      nullptr, nullptr, nullptr);
+  return sqlite3_exec(*handle, "PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON", nullptr, nullptr,
+                      nullptr);
+}
+
+// Only this finds out whether it is a database and can be read.
+int look_inside(sqlite3* handle) {
+  return sqlite3_exec(handle, "SELECT 1 FROM sqlite_schema LIMIT 1", nullptr, nullptr, nullptr);
 }
 
 // In WAL mode even reading needs a file beside the database, which cannot always be made.
@@ -77,18 +80,24 @@ bool lacks_files_beside(int code) {
          code == SQLITE_READONLY_CANTINIT;
 }
 
-bool has_contents(const std::string& path) {
+std::optional<std::int64_t> size_of(const std::string& path) {
   struct stat file {};
-  return ::stat(path.c_str(), &file) == 0 && file.st_size > 0;
+  if (::stat(path.c_str(), &file) != 0) return std::nullopt;
+  return file.st_size;
+}
+
+// Its file, links followed; files beside it have this name and an ending.
+std::string file_of(sqlite3* database) {
+  if (database == nullptr) return "";
+  const char* const file = sqlite3_db_filename(database, "main");
+  return file == nullptr ? "" : file;
 }
 
 // A file beside it that holds changes that belong to it, if there is one.
 std::optional<std::string> file_of_changes(sqlite3* database) {
-  const char* const file = sqlite3_db_filename(database, "main");  // links followed
-  if (file == nullptr) return std::nullopt;
   for (const char* const ending : {"-wal", "-journal"}) {
-    std::string beside = std::string(file) + ending;
-    if (has_contents(beside)) return beside;
+    std::string beside = file_of(database) + ending;
+    if (size_of(beside).value_or(0) > 0) return beside;
   }
   return std::nullopt;
 }
@@ -181,13 +190,21 @@ void Statement::reset() {
 
 void Database::Close::operator()(sqlite3* database) const {
   sqlite3_close_v2(database);
+  // In WAL mode a reader makes files that it may not take away again. Whoever may write and leaves last does,
+  // if there is nothing in them.
+  if (read_file.empty() || size_of(read_file + "-wal") != 0) return;
+  sqlite3* last = nullptr;
+  if (connect(&last, read_file, Access::write, {}) == SQLITE_OK) look_inside(last);
+  sqlite3_close_v2(last);
 }
 
 Result<Database> Database::open(const std::string& path, Access access, std::chrono::milliseconds patience) {
   if (auto file = check_file(path); !file) return failure(file.error());
   sqlite3* handle = nullptr;
-  const int code = connect(&handle, plain_path(path), access, patience);
+  int code = connect(&handle, plain_path(path), access, patience);
   Database database(handle, path);
+  if (code == SQLITE_OK) code = look_inside(handle);
+  if (access == Access::read) database.database_.get_deleter().read_file = file_of(handle);
   if (code == SQLITE_OK && access == Access::write && sqlite3_db_readonly(handle, "main") == 1) {
     return failure(ErrorCode::io, "cannot write to " + path + ": the file may only be read");
   }
@@ -202,7 +219,7 @@ Result<Database> Database::open(const std::string& path, Access access, std::chr
   const int second = connect(&alone, immutable_uri(path), access, patience);
   Database unchanging(alone, path);
   unchanging.read_alone_ = state;
-  if (second == SQLITE_OK) return unchanging;
+  if (second == SQLITE_OK && look_inside(alone) == SQLITE_OK) return unchanging;
   return failure_of(handle, code, path);
 }
 
@@ -210,6 +227,7 @@ Result<Statement> Database::prepare(std::string_view sql) {
   if (sql.find('\0') != std::string_view::npos) {
     return failure(ErrorCode::invalid_argument, name_ + ": SQL with a NUL byte; accepted is text");
   }
+  if (sql.empty()) return failure(ErrorCode::invalid_argument, name_ + ": SQL without a statement");
   if (sql.size() > std::numeric_limits<int>::max()) return failure_of(handle(), SQLITE_TOOBIG, name_);
   const char* rest = sql.data();
   const char* const end = sql.data() + sql.size();

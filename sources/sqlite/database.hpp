@@ -77,6 +77,7 @@ class Database {
  private:
   struct Close {
     void operator()(sqlite3* database) const;
+    std::string read_file;  // of a connection that only reads, links followed
   };
   struct FileState {
     std::int64_t size;
@@ -85,7 +86,7 @@ class Database {
     bool operator==(const FileState&) const = default;
   };
   static std::optional<FileState> state_of(const std::string& path);
-  Database(sqlite3* database, std::string name) : database_(database), name_(std::move(name)) {}
+  Database(sqlite3* database, std::string name) : database_(database, Close()), name_(std::move(name)) {}
 
   std::unique_ptr<sqlite3, Close> database_;
   std::string name_;

@@ -22,9 +22,10 @@ bool has_kind(const PatchedTable& table, TableChange::Kind kind) {
 void add_unordered(std::vector<std::string>& notes, const PatchedTable& table, const ChangeOrder& order) {
   if (order.unordered.empty()) return;
   const TableChange& first = table.changes().changes[order.unordered.front()];
-  notes.push_back("table " + table.info().name + ": " + std::to_string(order.unordered.size()) +
-                  " rows exchange values of a unique key and could not be put in order, the first with " +
-                  row_text(table, first.before) + "; the patch will fail as a whole");
+  notes.push_back("table " + table.info().name +
+                  ": rows exchange values of a unique key and could not be put in order: " +
+                  std::to_string(order.unordered.size()) + ", the first with " +
+                  row_text(table, first.before) + "; the patch may fail, as a whole");
 }
 
 // Unique keys that hold by more than the values of columns.
@@ -61,8 +62,9 @@ void add_followers(std::vector<std::string>& notes, const PatchedTable& table) {
 
 void add_unwritable(std::vector<std::string>& notes, const PatchedTable& table) {
   if (table.unwritable() == 0) return;
-  notes.push_back("table " + table.info().name + ": " + std::to_string(table.unwritable()) +
-                  " rows differ in generated columns alone, which cannot be written");
+  notes.push_back("table " + table.info().name +
+                  ": rows that differ in generated columns alone, which cannot be written: " +
+                  std::to_string(table.unwritable()));
 }
 
 void add_converted(std::vector<std::string>& notes, const PatchedTable& table) {

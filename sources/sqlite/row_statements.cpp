@@ -177,17 +177,24 @@ void RowStatements::where(WrittenStatement& out, const TableChange& change, cons
 
 void RowStatements::has_old_values(WrittenStatement& out, const TableChange& change,
                                    const OrderedChange& past, std::string_view before) const {
+  // A long chain of ANDs would be nested deeper than SQLite allows, so it goes in groups.
+  constexpr std::size_t kGroup = 100;
   const bool is_after_key = !before.empty();
+  std::size_t conditions = 0;
   for (std::size_t place = 0; place < names_.size(); ++place) {
     // Generated columns follow the parked ones, nobody knows where to.
     if (table_.column(place).is_generated && !past.parked.empty()) continue;
     const OwnedCell& cell = current_cell(change, past, place);
     const bool is_key = std::ranges::find(table_.key(), place) != table_.key().end();
     if (is_after_key && is_key && !needs_more_than_is(cell.view(), table_.column(place))) continue;
+    if (conditions > 0 && conditions % kGroup == 0) out.sql += ')';
     out.sql += before;
+    if (names_.size() > kGroup && conditions % kGroup == 0) out.sql += '(';
     is_exactly(out, place, cell);
     before = " AND ";
+    ++conditions;
   }
+  if (names_.size() > kGroup && conditions > 0) out.sql += ')';
 }
 
 void RowStatements::has_key(WrittenStatement& out, std::size_t place, const OwnedCell& cell) const {

@@ -77,7 +77,7 @@ void append_text(std::string& fold, std::string_view text, TextFold text_fold) {
 
 std::string text_of_real(double value) {
   char room[32];
-  const int size = std::snprintf(room, sizeof room, "%.15g", value);
+  const int size = std::snprintf(room, sizeof room, "%.15g", value == 0 ? 0.0 : value);  // without a sign
   std::string text(room, static_cast<std::size_t>(size));
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text;

@@ -49,12 +49,12 @@ std::string real_text(double value) {
   const auto written = [&room](const auto&... how) {
     return std::string(room.data(), std::to_chars(room.data(), room.data() + room.size(), how...).ptr);
   };
-  std::string text = written(value);
-  if (text.find_first_of(".e") != std::string::npos) return text;
-  // More digits than a real has would not look like one.
-  constexpr std::size_t kMostDigits = 17;
-  const std::size_t digits = text.size() - (value < 0 ? 1 : 0);
-  return digits > kMostDigits ? written(value, std::chars_format::scientific) : text + ".0";
+  // Fixed where people would write it so, and no more digits than a real has.
+  const double magnitude = std::abs(value);
+  const bool is_fixed = magnitude == 0 || (magnitude >= 1e-5 && magnitude < 1e16);
+  std::string text = written(value, is_fixed ? std::chars_format::fixed : std::chars_format::scientific);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
 }
 
 }  // namespace

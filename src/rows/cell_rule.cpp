@@ -9,6 +9,9 @@ namespace peel::rows {
 
 namespace {
 
+// Up to here a double has every integer.
+constexpr double kMostWhole = 9007199254740992.0;  // 2^53
+
 bool is_bytes(const Cell& cell) {
   return cell.tag == CellTag::text || cell.tag == CellTag::blob;
 }
@@ -22,8 +25,7 @@ std::string_view exported(const Cell& cell, CellRoom& room) {
 
 // Integers where that loses nothing: up to 2^53 every whole number is both.
 Cell numeric(double value, CellRoom& room) {
-  constexpr double kMost = 9007199254740992.0;
-  if (std::abs(value) <= kMost && value == std::trunc(value)) {
+  if (std::abs(value) <= kMostWhole && value == std::trunc(value)) {
     return integer_cell(static_cast<std::int64_t>(value), room.number);
   }
   return real_cell(value, room.number);
@@ -103,12 +105,43 @@ Cell lent(ColumnType type, const Cell& cell, CellRoom& room) {
   return cell_as_it_looks(cell, room);
 }
 
+// The integer that a cell is or spells.
+std::optional<std::int64_t> integer_in(const Cell& cell) {
+  if (cell.tag == CellTag::integer) return integer_of(cell);
+  if (cell.tag != CellTag::text) return std::nullopt;
+  const NumberText number = read_number(cell.payload);
+  if (number.kind != NumberText::Kind::integer) return std::nullopt;
+  return number.integer;
+}
+
+// A number as a sum, so that no digit of a large integer is lost.
+struct ExactNumber {
+  double high = 0;
+  double low = 0;
+
+  static std::optional<ExactNumber> in(const Cell& cell) {
+    const auto nearest = number_in(cell);
+    if (!nearest) return std::nullopt;
+    const auto integer = std::abs(*nearest) < kMostWhole ? std::nullopt : integer_in(cell);
+    if (!integer) return ExactNumber{*nearest, 0};
+    const std::int64_t low = *integer & 0xFFFFFFFF;
+    return ExactNumber{static_cast<double>(*integer - low), static_cast<double>(low)};
+  }
+
+  // Rounded once where the two are near each other.
+  double distance_to(const ExactNumber& other) const {
+    return std::abs((high - other.high) + (low - other.low));
+  }
+};
+
 Cell rounded(const Cell& cell, double tolerance, CellRoom& room) {
-  constexpr double kMost = 4611686018427387904.0;  // 2^62
-  const auto number = number_in(cell);
-  if (!number) return cell;
-  const double multiple = std::nearbyint(*number / tolerance);
-  if (!(std::abs(multiple) < kMost)) return cell;
+  const auto number = ExactNumber::in(cell);
+  if (!number || number->low != 0) return cell;
+  double multiple = std::nearbyint(number->high / tolerance);
+  if (!(std::abs(multiple) < kMostWhole)) return cell;
+  // The quotient of a large number was rounded itself.
+  const double rest = std::fma(-multiple, tolerance, number->high);
+  if (std::abs(rest) > tolerance / 2) multiple += std::copysign(1.0, rest);
   return {CellTag::rounded, integer_cell(static_cast<std::int64_t>(multiple), room.number).payload};
 }
 
@@ -144,9 +177,9 @@ Cell by_rule(const CellRule& rule, const Cell& cell, CellRoom& room) {
 
 bool within_tolerance(const Cell& left, const Cell& right, double tolerance) {
   if (left == right) return true;
-  const auto a = number_in(left);
-  const auto b = number_in(right);
-  return a && b && std::abs(*a - *b) <= tolerance;
+  const auto a = ExactNumber::in(left);
+  const auto b = ExactNumber::in(right);
+  return a && b && a->distance_to(*b) <= tolerance;
 }
 
 }  // namespace peel::rows

@@ -7,6 +7,7 @@ usage: PEEL_COMMAND=path/to/peel sync_files_test.py
 import json
 import os
 import random
+import sqlite3
 import subprocess
 import tempfile
 import unittest
@@ -182,6 +183,25 @@ class Tables(SyncTest):
                             b'id,a\n\n3,"p\n\nq"\n1,"x\ny"\n', "--key", "id")
 
 
+class Databases(SyncTest):
+    def test_on_the_left_are_written_as_an_export_would(self):
+        path = self.folder / "left.db"
+        with sqlite3.connect(path) as database:
+            database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, price REAL)")
+            database.executemany("INSERT INTO t VALUES (?, ?, ?)", [(1, "a,b", 1.5), (2, None, None), (3, "", 2)])
+        database.close()
+        left = f"sqlite:{path}?table=t"
+        right = self.folder / "right.csv"
+        for before, after in ((b"", b'id,name,price\n1,"a,b",1.5\n2,,\n3,"",2.0\n'),
+                              (b'price,name,id\r\n1.50,"a,b",1\r\n2.5,"",3\r\n,,4\r\n',
+                               b'price,name,id\r\n1.50,"a,b",1\r\n2.0,"",3\r\n,,2\r\n')):
+            with self.subTest(before):
+                right.write_bytes(before)
+                result = peel("sync", "--apply", left, str(right))
+                self.assertEqual((result.stderr.decode(), right.read_bytes(), result.returncode), ("", after, 0))
+                self.assertTrue(result.stdout.endswith(b"\nproved equal: 3 rows on each side, error bound 0\n"))
+
+
 class Answers(SyncTest):
     def setUp(self):
         super().setUp()
@@ -233,6 +253,15 @@ class Answers(SyncTest):
         result = peel("sync", "--quiet", "--apply", "--max-delete", "0", self.left, self.right)
         self.assertEqual((result.returncode, result.stdout), (1, b""))
         self.assertRegex(result.stderr.decode(), r"\Anote: stopped: [^\n]+\n\Z")
+
+    def test_more_time_than_allowed_is_trouble(self):
+        for limit, problem in (("0.001s", "takes longer than --timeout allows"), ("soon", "--timeout soon: ")):
+            with self.subTest(limit):
+                left = self.file("many", b"".join(b"%d\n" % i for i in range(400_000)))
+                right = self.file("none", b"")
+                result = peel("sync", "--apply", "--quiet", "--timeout", limit, left, right)
+                self.assertRegex(result.stderr.decode(), r"\Apeel: [^\n]*" + problem + r"[^\n]*\n\Z")
+                self.assertEqual((result.returncode, Path(right).read_bytes()), (2, b""))
 
     def test_quiet_says_nothing(self):
         self.assert_says(["--quiet"], "", 1)

@@ -241,8 +241,7 @@ class Names(SyncTrouble):
         sketch = self.folder / "some.peel"
         peel("sketch", str(left), "-o", str(sketch))
         renamed = self.file("renamed", sketch.read_bytes())
-        database = self.file("database", b"SQLite format 3\0" + bytes(84))
-        rows = "; accepted are files of lines, CSV and TSV"
+        rows = "; accepted are files of lines, CSV and TSV, and databases"
         self.assert_refused([left, "-"], "RIGHT is -, standard input, which cannot be written; accepted is the name of a "
                                          "file")
         self.assert_refused([left, self.folder / "none"],
@@ -254,10 +253,6 @@ class Names(SyncTrouble):
                                                           "file that can be replaced")
         for sides, named in (([sketch, right], sketch), ([left, renamed], renamed)):
             self.assert_refused(sides, f"{named} is a file that peel wrote, and a sketch has no rows{rows}")
-        for sides, options, named in (([database, right], {}, database), ([left, database], {}, database),
-                                      (["-", right], {"input": database.read_bytes()}, "standard input")):
-            self.assert_refused(sides, f"{named} is an SQLite database, which cannot be written row by row{rows}",
-                                **options)
         self.assertEqual((right.read_bytes(), left.read_bytes()), (b"b\nc\n", b"a\nb\n"))
 
     def test_and_numbers_that_cannot_be_limits_are_refused(self):

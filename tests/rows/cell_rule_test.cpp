@@ -148,12 +148,42 @@ TEST(Tolerance, LeavesNumbersAloneThatHaveTooManyMultiples) {
   }
 }
 
+// 2^62 and 2^62 + 6 are the same double, and a tenth has no exact multiple.
+TEST(Tolerance, DoesNotRoundLargeNumbersTogetherThatAreFurtherApart) {
+  CellRoom one;
+  CellRoom other;
+  NumberRoom first;
+  NumberRoom second;
+  const std::int64_t large = std::int64_t{1} << 62;
+  EXPECT_NE(by_rule({Reading::as_it_is, ColumnType::any, 0.5}, integer_cell(large, first), one),
+            by_rule({Reading::as_it_is, ColumnType::any, 0.5}, integer_cell(large + 6, second), other));
+  const CellRule rule{Reading::as_it_is, ColumnType::any, 0.1};
+  for (double value = 1e14; value < 1e14 + 4; value += 0.015625) {
+    EXPECT_NE(by_rule(rule, real_cell(value, first), one),
+              by_rule(rule, real_cell(value + 0.109375, second), other))
+        << value;
+  }
+}
+
 // The grid may part two near numbers; what counts in the end is their distance.
 TEST(Tolerance, IsADistance) {
   EXPECT_TRUE(within_tolerance(text("1.4999"), text("1.5001"), 0.001));
   EXPECT_FALSE(within_tolerance(text("1.4"), text("1.6"), 0.1));
   EXPECT_TRUE(within_tolerance(text("same"), text("same"), 0.1));
   EXPECT_FALSE(within_tolerance(text("1"), {}, 10));
+}
+
+TEST(Tolerance, IsADistanceOfLargeIntegersToo) {
+  NumberRoom one;
+  NumberRoom other;
+  constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+  EXPECT_FALSE(within_tolerance(integer_cell(kLargest, one), integer_cell(kLargest - 2, other), 1));
+  EXPECT_TRUE(within_tolerance(integer_cell(kLargest, one), integer_cell(kLargest - 2, other), 2));
+  EXPECT_FALSE(within_tolerance(integer_cell(kLargest, one), text("9223372036854775805"), 1));
+  EXPECT_FALSE(within_tolerance(integer_cell(kLargest - 1, one), real_cell(0x1p63, other), 1));
+  EXPECT_TRUE(within_tolerance(integer_cell(kLargest, one), real_cell(0x1p63, other), 1));
+  EXPECT_FALSE(within_tolerance(integer_cell(kLargest, one), integer_cell(-kLargest - 1, other), 0x1p63));
+  EXPECT_TRUE(within_tolerance(integer_cell(-1, one), real_cell(-1.1, other), 0.100000001));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The commands of the tutorial and of README, run one after the other, print what the pages show.
+"""The commands of the tutorial, of the recipes and of README, run one after the other, print what the pages show.
 
 usage: PEEL_COMMAND=path/to/peel tutorial_test.py
 """
@@ -43,6 +43,13 @@ class Commands(unittest.TestCase):
 
     def test_of_the_tutorial_print_what_it_shows(self):
         self.check(TUTORIAL, fewest=18)
+
+    def test_of_the_recipes_print_what_they_show(self):
+        pages = sorted((ROOT / "docs/howto").glob("*-*.md"))
+        self.assertGreaterEqual(len(pages), 4)
+        for page in pages:
+            with self.subTest(page=page.name):
+                self.check(page.read_text(), fewest=4)
 
     def test_of_readme_print_what_it_shows(self):
         self.check(README, fewest=3)

@@ -142,6 +142,36 @@ TEST(SqliteDatabase, ReadsAWalDatabaseInAFolderWhereNothingCanBeMade) {
   EXPECT_EQ(value_of(*seven), std::pair(rows::CellTag::integer, std::string("\x07")));
 }
 
+std::ptrdiff_t files_in(const std::string& folder) {
+  return std::distance(std::filesystem::directory_iterator(folder), {});
+}
+
+TEST(SqliteDatabase, LeavesNoFilesBesideAWalDatabase) {
+  const TemporaryDatabase file("PRAGMA journal_mode = WAL; CREATE TABLE t(a); INSERT INTO t VALUES (7)");
+  const auto before = std::filesystem::last_write_time(file.path());
+  {
+    const auto database = Database::open(file.path(), Access::read);
+    ASSERT_TRUE(database);
+    EXPECT_EQ(files_in(file.folder()), 3);
+  }
+  EXPECT_EQ(files_in(file.folder()), 1);
+  EXPECT_EQ(std::filesystem::last_write_time(file.path()), before);
+}
+
+TEST(SqliteDatabase, LeavesFilesAloneThatOthersUseOrFilled) {
+  const TemporaryDatabase file("PRAGMA journal_mode = WAL; CREATE TABLE t(a)");
+  {
+    const auto reader = Database::open(file.path(), Access::read);
+    ASSERT_TRUE(reader);
+    file.run("INSERT INTO t VALUES (1)");
+  }
+  EXPECT_EQ(files_in(file.folder()), 3);
+  const OtherConnection other(file.path());
+  ASSERT_EQ(other.run("SELECT * FROM t"), SQLITE_OK);
+  ASSERT_TRUE(Database::open(file.path(), Access::read));
+  EXPECT_EQ(files_in(file.folder()), 3);
+}
+
 TEST(SqliteDatabase, NoticesChangesOfAFileThatItReadsWithoutLocks) {
   const TemporaryDatabase file("PRAGMA journal_mode = WAL; CREATE TABLE t(a)");
   ASSERT_EQ(::chmod(file.folder().c_str(), 0555), 0);

@@ -75,6 +75,17 @@ TEST(PatchPlan, ParksOneRowOfASwapAtNull) {
   pair.expect_applies(RowCheck::old_values);
 }
 
+TEST(PatchPlan, WaitsForAValueThatTheCollationTakesForTheSame) {
+  for (const std::string collation : {"NOCASE", "RTRIM"}) {
+    const std::string other = collation == "NOCASE" ? "'Y'" : "'y '";
+    PatchedPair pair("CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT COLLATE " + collation + " UNIQUE);");
+    pair.left.run("INSERT INTO t VALUES (1, 'x'), (2, " + other + ")");
+    pair.right.run("INSERT INTO t VALUES (1, 'y'), (2, 'z')");
+    EXPECT_EQ(pair.plan().steps().size(), 2U);
+    pair.expect_applies();
+  }
+}
+
 TEST(PatchPlan, ParksAtAnUnusedValueOfTheColumnsTypeWhereNullIsForbidden) {
   for (const std::string type : {"TEXT", "INTEGER", "REAL", "BLOB", "NUMERIC", ""}) {
     PatchedPair pair("CREATE TABLE t (id INTEGER PRIMARY KEY, a " + type + " NOT NULL UNIQUE);");
@@ -115,6 +126,21 @@ TEST(PatchPlan, FindsOneOfSeveralEqualRows) {
       ElementsAre(R"(DELETE FROM "t" WHERE rowid IN (SELECT rowid FROM "t" WHERE "a" IS 1 AND typeof("a") = )"
                   R"('integer' AND "b" IS 'x' LIMIT 2);)"));
   pair.expect_applies();
+}
+
+TEST(PatchPlan, FindsRowsOfAsManyColumnsAsThereCanBe) {
+  std::string columns, zeros;
+  for (int i = 0; i < 1'999; ++i) {
+    columns += ", c" + std::to_string(i);
+    zeros += ", 0.0";
+  }
+  PatchedPair pair("CREATE TABLE t (id" + columns + ");");
+  pair.left.run("INSERT INTO t VALUES (1" + zeros + "), (2" + zeros + ")");
+  pair.right.run("INSERT INTO t VALUES (2" + zeros + ")");
+  pair.expect_applies();
+  pair.right.run("UPDATE t SET c1000 = 7, c1998 = NULL");
+  pair.use_key({"id"});
+  pair.expect_text_applies(RowCheck::old_values);
 }
 
 TEST(PatchPlan, TellsTheTwoZerosApart) {
@@ -178,6 +204,13 @@ TEST(PatchPlan, NeverWritesGeneratedColumns) {
   pair.expect_applies(RowCheck::old_values);
 }
 
+TEST(PatchPlan, ParksRowsWhoseGeneratedColumnsFollow) {
+  PatchedPair pair("CREATE TABLE t (id INTEGER PRIMARY KEY, a UNIQUE, twice AS (a * 2));");
+  pair.left.run("INSERT INTO t(id, a) VALUES (1, 10), (2, 20)");
+  pair.right.run("INSERT INTO t(id, a) VALUES (1, 20), (2, 10)");
+  pair.expect_applies(RowCheck::old_values);
+}
+
 TEST(PatchPlan, SaysWhenOnlyGeneratedColumnsDiffer) {
   PatchedPair pair("CREATE TABLE t (id INTEGER PRIMARY KEY, a, twice AS (a * 2));");
   auto changes = pair.changes();
@@ -186,7 +219,8 @@ TEST(PatchPlan, SaysWhenOnlyGeneratedColumnsDiffer) {
                                         {OwnedCell(), OwnedCell(), OwnedCell({rows::CellTag::text, "x"})}});
   const auto planned = plan_patch(std::move(changes), RowCheck::key_only);
   EXPECT_THAT(planned->steps(), IsEmpty());
-  EXPECT_THAT(planned->notes(), ElementsAre(HasSubstr("1 rows differ in generated columns alone")));
+  EXPECT_THAT(planned->notes(),
+              ElementsAre(HasSubstr("differ in generated columns alone, which cannot be written: 1")));
 }
 
 TEST(PatchPlan, LeavesColumnsAloneThatAreNotCompared) {
