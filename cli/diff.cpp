@@ -78,6 +78,10 @@ Result<Status> diff_sketches(const DiffOptions& options, const DiffChoices& choi
   }
   const RowTerms terms = terms_of(sides.known().sketch.description);
   if (auto checked = check_options(sides.known(), options.source); !checked) return failure(checked.error());
+  if (options.source.where && sides.left && sides.right) {
+    return failure(ErrorCode::invalid_argument,
+                   "--where chooses rows, and sketches have none; give it to peel sketch");
+  }
   std::optional<DiffSide> rows;
   if (!sides.left || !sides.right) {
     auto opened = open_source_like(sides.known(), sides.left ? options.right : options.left, options.source,

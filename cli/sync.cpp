@@ -213,6 +213,7 @@ Result<Status> sync_databases(const SyncRequest& request, const SyncOptions& opt
     reporter.summary.stats = std::move(*stats);
     outcome.planned.add(reporter.summary);
   }
+  outcome.fired_triggers = sync->fires_triggers();
   return carry_out(*sync, std::move(outcome), options, choices, output);
 }
 

@@ -18,11 +18,10 @@ Result<ChangeCollector> ChangeCollector::for_table(const TableInfo& table, const
                                                    std::vector<std::string> columns) {
   if (table.kind != TableInfo::Kind::table) {
     return failure(ErrorCode::unsupported,
-                   fmt::format("{} is a {}, which cannot be changed row by row; accepted is a table",
-                               table.name.empty() ? "what a query yields" : table.name,
-                               table.kind == TableInfo::Kind::view    ? "view"
-                               : table.kind == TableInfo::Kind::query ? "query"
-                                                                      : "virtual table"));
+                   fmt::format("{}, which cannot be changed row by row; accepted is a table",
+                               table.kind == TableInfo::Kind::query  ? "these rows come from a query"
+                               : table.kind == TableInfo::Kind::view ? table.name + " is a view"
+                                                                     : table.name + " is a virtual table"));
   }
   sources::sqlite::TableChanges changes{
       .table = table.name, .columns = std::move(columns), .key = {}, .changes = {}};

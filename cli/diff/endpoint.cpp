@@ -113,6 +113,10 @@ Result<SourceOptions> options_like(const NamedSketch& like, const SourceOptions&
                    fmt::format("{}: the sketch {} {}; leave the option out", option, like.name, truth));
   };
   if (!given.columns.empty()) return contradiction("--columns", "says which columns count");
+  if (!given.ignore.empty()) return contradiction("--ignore", "says which columns count");
+  if (!given.map.empty()) return contradiction("--map", "says what the columns are called");
+  if (!given.tolerance.empty())
+    return contradiction("--tolerance", "has values as they are, and not rounded");
   if (!given.key.empty()) {
     const std::vector<std::string> key(description.columns.begin(),
                                        description.columns.begin() + description.key_columns);
@@ -129,7 +133,10 @@ Result<SourceOptions> options_like(const NamedSketch& like, const SourceOptions&
   if (given.no_header && (!is_table || description.has_header)) {
     return contradiction("--no-header", is_table ? "is of a table with a header" : "is of lines");
   }
-  SourceOptions options{.input = is_table ? given.input : "lines", .delimiter = given.delimiter};
+  SourceOptions options{.where = given.where,
+                        .timeout = given.timeout,
+                        .input = is_table ? given.input : "lines",
+                        .delimiter = given.delimiter};
   options.no_header = is_table && !description.has_header;
   return options;
 }
@@ -167,7 +174,10 @@ Result<DiffSide> open_source_like(const NamedSketch& like, const std::string& pa
         fmt::format("{} is read as lines and the sketch {} is of a table; say --input csv or --input tsv",
                     (*source)->name(), like.name));
   }
+  const auto timeout = timeout_of(given);
+  if (!timeout) return failure(timeout.error());
   auto side = side_of(std::move(*source), terms);
+  if (side && *timeout) side->set_deadline(std::chrono::steady_clock::now() + **timeout);
   if (side && terms.is_table) note_columns_not_covered(side->source(), like);
   return side;
 }

@@ -186,6 +186,14 @@ bool has_key(const RowTerms& terms, const OwnTerms& own) {
   return terms.has_key && own.key_is_unique && same_names(key, own.key);
 }
 
+// Names of `others` among `chosen` that are none of `names`.
+void leave_out_those_of(const std::vector<std::string>& others, const std::vector<std::string>& names,
+                        std::vector<std::string>& chosen) {
+  const rows::ColumnPlaces here(names);
+  const rows::ColumnPlaces there(others);
+  std::erase_if(chosen, [&](const std::string& name) { return !here.find(name) && there.find(name); });
+}
+
 Result<void> check_columns_of_right(const RowSource& left, const RowSource& right,
                                     const std::vector<std::string>& right_names,
                                     const SourceOptions& options) {
@@ -239,7 +247,9 @@ Result<RowTerms> terms_of(const RowSource& left, const RowSource& right, const S
   const OwnTerms of_right = own_terms(right, right_names, as_left_calls(right.schema().key, *map));
   const bool right_leads = may_have_any_columns(left);
   const auto& names = right_leads ? right_names : left.schema().columns;
-  auto terms = terms_by({right_leads ? right.name() : left.name(), names}, options,
+  SourceOptions of_names = options;
+  leave_out_those_of(right_names, names, of_names.ignore);
+  auto terms = terms_by({right_leads ? right.name() : left.name(), names}, of_names,
                         of_left.key.empty() ? of_right.key : of_left.key);
   if (!terms) return terms;
   const bool left_typed = left.schema().is_typed();

@@ -12,6 +12,7 @@
 #include "sources/sqlite/location.hpp"
 #include "sources/sqlite/sqlite_source.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
 #include <utility>
@@ -47,7 +48,8 @@ Result<DatabaseSync::Table> DatabaseSync::joined(std::unique_ptr<sources::RowSou
   return Table{std::move(*terms), std::move(info), std::move(*left_side), std::move(*right_side)};
 }
 
-Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncRequest& request) {
+Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncRequest& request,
+                                                                   std::vector<std::string>& left_out) {
   std::vector<Table> tables;
   const auto whole = whole_databases(request.left, request.right);
   if (!whole) return failure(whole.error());
@@ -66,6 +68,7 @@ Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncReq
   if (!timeout) return failure(timeout.error());
   auto databases = DatabasePair::open((*whole)->first, (*whole)->second, *timeout);
   if (!databases) return failure(databases.error());
+  left_out = databases->left_out();
   for (const DatabasePair::Table& each : databases->tables()) {
     if (each.left == nullptr || each.right == nullptr) {
       return failure(
@@ -100,8 +103,12 @@ Result<DatabaseSync> DatabaseSync::open(const SyncRequest& request, Progress& pr
   const auto location = sqlite::locate(request.right);
   if (!location) return failure(location.error());
   DatabaseSync sync(request, (*location)->path, progress);
-  auto tables = open_tables(request);
+  std::vector<std::string> left_out;
+  auto tables = open_tables(request, left_out);
   if (!tables) return failure(tables.error());
+  for (const std::string& name : left_out) {
+    std::fprintf(stderr, "note: virtual table %s is left as it is\n", printable(name).c_str());
+  }
   sync.open_ = std::move(*tables);
   for (const Table& table : sync.open_) sync.terms_.push_back(table.terms);
   return sync;
@@ -127,6 +134,11 @@ Result<DiffStats> DatabaseSync::plan(std::size_t index, ChangeSink& shown) {
   return stats;
 }
 
+bool DatabaseSync::fires_triggers() const {
+  return std::ranges::any_of(
+      changes_, [](const sqlite::PatchedRows& changed) { return !changed.info.triggers.empty(); });
+}
+
 Result<void> DatabaseSync::apply() {
   open_.clear();  // whoever reads a database may keep others from writing it
   const auto plan = sqlite::plan_patch(std::move(changes_), sqlite::RowCheck::old_values);
@@ -144,7 +156,8 @@ Result<void> DatabaseSync::apply() {
 }
 
 Result<DiffSummary> DatabaseSync::prove() {
-  auto tables = open_tables(request_);
+  std::vector<std::string> left_out;
+  auto tables = open_tables(request_, left_out);
   if (!tables) return failure(tables.error());
   DiffSummary total;
   for (Table& table : *tables) {

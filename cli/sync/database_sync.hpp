@@ -30,7 +30,7 @@ class DatabaseSync {
   static void recover(const std::string& right);
 
   // Fails as opening a diff does, with `unsupported` where RIGHT is no table, and with `incompatible` where
-  // one database has a table that the other has not.
+  // one database has a table that the other has not. Tables that are left out are named on standard error.
   static Result<DatabaseSync> open(const SyncRequest& request, Progress& progress);
 
   std::size_t tables() const { return terms_.size(); }
@@ -38,6 +38,9 @@ class DatabaseSync {
 
   // Each table once. Hands every change to `shown` as well.
   Result<DiffStats> plan(std::size_t table, ChangeSink& shown);
+
+  // Whether tables that are to be changed have triggers; to be asked between plan and apply.
+  bool fires_triggers() const;
 
   // What was planned of all tables, all or nothing. Fails with `io` if a row of RIGHT is not what was
   // compared. What the reader should know of the order of changes is said on standard error.
@@ -57,7 +60,9 @@ class DatabaseSync {
   DatabaseSync(const SyncRequest& request, std::string path, Progress& progress)
       : request_(request), path_(std::move(path)), progress_(progress) {}
 
-  static Result<std::vector<Table>> open_tables(const SyncRequest& request);
+  // With the names of tables that are left out.
+  static Result<std::vector<Table>> open_tables(const SyncRequest& request,
+                                                std::vector<std::string>& left_out);
   static Result<Table> joined(std::unique_ptr<sources::RowSource> left,
                               std::unique_ptr<sources::RowSource> right, const SourceOptions& options);
   Result<DiffStats> compare(Table& table, const RowTerms& terms, ChangeSink& sink);

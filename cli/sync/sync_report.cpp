@@ -45,10 +45,12 @@ std::string outcome_in_words(const SyncOutcome& outcome) {
                        outcome.exceeded ? what_the_limit_allows(outcome) : "--apply does it");
   }
   return fmt::format("done: {}\n{}\n", rows_in_words(outcome.planned, ""),
-                     outcome.is_equal()
-                         ? "proved equal: " + equality(*outcome.proof)
-                         : fmt::format("not equal: a side changed meanwhile, and {}; run it again",
-                                       rows_in_words(*outcome.proof, "would have to be ")));
+                     outcome.is_equal() ? "proved equal: " + equality(*outcome.proof)
+                                        : fmt::format("not equal: {}, and {}; run it again",
+                                                      outcome.fired_triggers
+                                                          ? "triggers of RIGHT or others changed it meanwhile"
+                                                          : "a side changed meanwhile",
+                                                      rows_in_words(*outcome.proof, "would have to be ")));
 }
 
 void write_outcome_as_json(const SyncOutcome& outcome, Output& output) {

@@ -14,6 +14,7 @@ namespace peel::cli {
 struct SyncOutcome {
   DiffSummary planned;  // in terms of RIGHT; the rows of LEFT are those on the left
   bool applied = false;
+  bool fired_triggers = false;  // of RIGHT, which may have changed more
   // If more rows would be removed than this allows, nothing was written.
   std::optional<DeleteLimit> exceeded = {};
   std::optional<DiffSummary> proof = {};  // the comparison after it was applied

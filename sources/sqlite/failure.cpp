@@ -58,9 +58,10 @@ std::string sentence_of(sqlite3* database, int code, const std::string& name) {
              " it; try again when it has finished";
     }
     case SQLITE_NOTADB:
-      return name + " is no SQLite database";
+      return name + " is no SQLite database, or it is encrypted or of a newer version";
     case SQLITE_CORRUPT:
-      return name + " is damaged: " + sqlite3_errmsg(database);
+      return name + " is damaged: " + sqlite3_errmsg(database) + "; sqlite3 " + name +
+             " .dump prints what can still be read";
     case SQLITE_CANTOPEN:
     case SQLITE_IOERR: {
       const int reason = database != nullptr ? sqlite3_system_errno(database) : 0;

@@ -59,9 +59,11 @@ std::pair<rows::CellTag, std::string> value_of(Statement& statement) {
 
 TEST(SqliteDatabase, RefusesWhatIsNoDatabaseInOneSentence) {
   const TemporaryFile text(std::string(5'000, 'x'));
-  EXPECT_EQ(refusal_of(text.path(), ErrorCode::malformed), "FILE is no SQLite database");
+  EXPECT_EQ(refusal_of(text.path(), ErrorCode::malformed),
+            "FILE is no SQLite database, or it is encrypted or of a newer version");
   const TemporaryFile small("id,name\n");
-  EXPECT_EQ(refusal_of(small.path(), ErrorCode::malformed), "FILE is no SQLite database");
+  EXPECT_EQ(refusal_of(small.path(), ErrorCode::malformed),
+            "FILE is no SQLite database, or it is encrypted or of a newer version");
   const std::string accepted = "; accepted is a file that SQLite wrote";
   EXPECT_EQ(refusal_of("/no/such.db", ErrorCode::io),
             "cannot read FILE: No such file or directory" + accepted);
