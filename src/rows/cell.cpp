@@ -51,7 +51,7 @@ std::string real_text(double value) {
   };
   // Fixed where people would write it so, and no more digits than a real has.
   const double magnitude = std::abs(value);
-  const bool is_fixed = magnitude == 0 || (magnitude >= 1e-5 && magnitude < 1e16);
+  const bool is_fixed = magnitude == 0 || (magnitude >= 1e-4 && magnitude < 1e16);
   std::string text = written(value, is_fixed ? std::chars_format::fixed : std::chars_format::scientific);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return text;

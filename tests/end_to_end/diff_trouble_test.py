@@ -131,7 +131,8 @@ class BadTables(TroubleTest):
 
     def test_a_column_of_one_side_only_is_named(self):
         less, more = self.file("less.csv", b"id\n"), self.file("more.csv", b"id,v\n")
-        self.assert_diff_is_trouble([less, more], f"{more} has a column v that {less} has not; name the columns to "
+        self.assert_diff_is_trouble([less, more], f"{more} has a column v that {less} has not; leave it out with "
+                                                  "--ignore, say what LEFT calls it with --map, or name the columns to "
                                                   "compare with --columns\n")
         self.assert_diff_is_trouble([more, less], f"{less} has no column v; its columns are id\n")
 

@@ -135,25 +135,7 @@ def real_text(value):
     """The rules of docs/formats/rows.md."""
     if not math.isfinite(value):
         return "Inf" if value > 0 else "-Inf"
-    sign = "-" if math.copysign(1, value) < 0 else ""
-    if value == 0:
-        return sign + "0.0"
-    mantissa, power = f"{abs(value)!r}".lower(), 0
-    if "e" in mantissa:
-        mantissa, power = mantissa.split("e")[0], int(mantissa.split("e")[1])
-    whole, _, fraction = mantissa.partition(".")
-    digits = whole + fraction
-    point = len(whole) + power  # behind so many digits
-    point -= len(digits) - len(digits.lstrip("0"))
-    digits = digits.strip("0")
-    exponent = point - 1
-    fraction = "." + digits[1:] if len(digits) > 1 else ""
-    scientific = f"{digits[0]}{fraction}e{'-' if exponent < 0 else '+'}{abs(exponent):02}"
-    if point >= len(digits):
-        plain = digits + "0" * (point - len(digits))
-        return sign + (scientific if len(plain) > 17 or len(scientific) < len(plain) else plain + ".0")
-    plain = "0." + "0" * -point + digits if point <= 0 else digits[:point] + "." + digits[point:]
-    return sign + (scientific if len(scientific) < len(plain) else plain)
+    return repr(value)  # Python has the same rules
 
 
 def as_bytes(a_cell):

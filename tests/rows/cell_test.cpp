@@ -77,8 +77,11 @@ TEST(TextOf, WritesNumbersSoThatTheyCanBeReadBack) {
   EXPECT_EQ(text_of(real_cell(-0.0, room)), "-0.0");
   EXPECT_EQ(text_of(real_cell(0.1, room)), "0.1");
   EXPECT_EQ(text_of(real_cell(1e300, room)), "1e+300");
-  EXPECT_EQ(text_of(real_cell(1e-4, room)), "1e-04");
-  EXPECT_EQ(text_of(real_cell(-12345678901234568, room)), "-12345678901234568.0");
+  EXPECT_EQ(text_of(real_cell(1e6, room)), "1000000.0");
+  EXPECT_EQ(text_of(real_cell(1e-4, room)), "0.0001");
+  EXPECT_EQ(text_of(real_cell(2.5e-5, room)), "2.5e-05");
+  EXPECT_EQ(text_of(real_cell(-1234567890123456, room)), "-1234567890123456.0");
+  EXPECT_EQ(text_of(real_cell(-12345678901234568, room)), "-1.2345678901234568e+16");
   EXPECT_EQ(text_of(real_cell(-123456789012345696, room)), "-1.234567890123457e+17");
   EXPECT_EQ(text_of(real_cell(-std::numeric_limits<double>::infinity(), room)), "-Inf");
 }
