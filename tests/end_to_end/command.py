@@ -2,6 +2,7 @@
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -32,3 +33,17 @@ class CommandTest(unittest.TestCase):
         self.assertEqual(result.stderr.decode(), f"peel: {sentence}")
         self.assertEqual(result.stdout, b"")
         self.assertEqual(result.returncode, 2)
+
+
+class FolderTest(CommandTest):
+    """With a folder of its own for each test."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def file(self, name, contents):
+        path = self.folder / name
+        path.write_bytes(contents)
+        return str(path)

@@ -14,22 +14,12 @@ import time
 import unittest
 from pathlib import Path
 
-from command import PEEL, CommandTest, peel
+from command import PEEL, FolderTest, peel
 
 ACCEPTED = "; accepted is a file of lines, CSV or TSV, or - for standard input\n"
 
 
-class TroubleTest(CommandTest):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def file(self, name, contents):
-        path = self.folder / name
-        path.write_bytes(contents)
-        return str(path)
-
+class TroubleTest(FolderTest):
     def many_lines(self, name, count, seed):
         r = random.Random(seed)
         return self.file(name, b"".join(b"%d %d\n" % (i, r.getrandbits(60)) for i in range(count)))

@@ -9,12 +9,11 @@ import os
 import random
 import sqlite3
 import subprocess
-import tempfile
 import unittest
 from collections import Counter
 from pathlib import Path
 
-from command import CommandTest, json_lines, peel
+from command import FolderTest, json_lines, peel
 from diff_model import as_json, as_text
 from diff_pairs import random_pair, test_seed
 from sync_model import planned, synced
@@ -22,17 +21,7 @@ from sync_model import planned, synced
 PAIRS = int(os.environ.get("PEEL_SYNC_PAIRS") or (30 if os.environ.get("PEEL_SANITIZE") else 100))
 
 
-class SyncTest(CommandTest):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def file(self, name, contents):
-        path = self.folder / name
-        path.write_bytes(contents)
-        return str(path)
-
+class SyncTest(FolderTest):
     def assert_becomes(self, left, right, expected, *options, names=("left.csv", "right.csv")):
         """After sync, RIGHT is this; returns what was said."""
         sides = [self.file(name, text) for name, text in zip(names, (left, right))]

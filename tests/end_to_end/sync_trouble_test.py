@@ -10,28 +10,20 @@ import signal
 import stat
 import struct
 import subprocess
-import tempfile
 import time
 import unittest
 from pathlib import Path
 
-from command import PEEL, CommandTest, peel
+from command import PEEL, FolderTest, peel
 from diff_pairs import test_seed
 
 NOBODY = 65534
 KILLS = 50
 
 
-class SyncTrouble(CommandTest):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class SyncTrouble(FolderTest):
     def file(self, name, contents):
-        path = self.folder / name
-        path.write_bytes(contents)
-        return path
+        return Path(super().file(name, contents))
 
     def small_pair(self):
         return self.file("left", b"a\nb\n"), self.file("right", b"b\nc\n")
