@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace peel::cli {
 
@@ -90,6 +91,10 @@ Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path,
   auto location = sources::sqlite::locate(path);
   if (!location) return failure(location.error());
   if (*location) return open_database(std::move(**location), options);
+  if (path == "-" && sources::sqlite::begins_like_database(STDIN_FILENO)) {
+    return failure(ErrorCode::unsupported,
+                   "standard input is an SQLite database, which is not read from there; give its name");
+  }
   if (options.where) {
     return failure(
         ErrorCode::invalid_argument,

@@ -1,21 +1,15 @@
-// What the verbs of the command have in common: how they end, and where they are made.
+// What the verbs of the command have in common: how they are run, and where they are made.
 #pragma once
 
 #include "peel/core/result.hpp"
 
 #include "cli/output/output.hpp"
+#include "cli/status.hpp"
 
 #include <CLI/CLI.hpp>
 #include <functional>
 
 namespace peel::cli {
-
-// The exit status, the same for every verb.
-enum class Status {
-  done = 0,       // same, found, as expected
-  different = 1,  // different, not found, not as expected
-  trouble = 2,    // bad arguments, unreadable or malformed input, failed writes
-};
 
 // Runs a verb after its options were parsed. An error becomes one sentence on stderr and Status::trouble.
 using Verb = std::function<Result<Status>(Output& output)>;

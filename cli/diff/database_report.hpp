@@ -7,7 +7,7 @@
 #include "cli/diff/database_pair.hpp"
 #include "cli/diff/diff_options.hpp"
 #include "cli/output/output.hpp"
-#include "cli/verb.hpp"
+#include "cli/status.hpp"
 
 #include <cstdint>
 #include <memory>

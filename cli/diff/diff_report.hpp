@@ -3,7 +3,7 @@
 
 #include "cli/diff/change_writer.hpp"
 #include "cli/diff/diff_options.hpp"
-#include "cli/verb.hpp"
+#include "cli/status.hpp"
 
 #include <memory>
 

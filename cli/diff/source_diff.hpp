@@ -9,7 +9,7 @@
 #include "cli/diff/row_terms.hpp"
 #include "cli/output/output.hpp"
 #include "cli/progress.hpp"
-#include "cli/verb.hpp"
+#include "cli/status.hpp"
 #include "sources/source.hpp"
 #include "sources/sqlite/patch_plan.hpp"
 

@@ -137,7 +137,9 @@ class Orderer {
     constexpr std::size_t kMostTried = 16;
     const auto cycle = std::span(path_).subspan(begin);
     const auto is_released = [&](ChangeNumber change) { return claims_.is_released(change); };
-    for (const ChangeNumber change : cycle.first(std::min(cycle.size(), kMostTried))) {
+    const bool may_take_out = table_.is_whole() && !table_.has_followers();
+    const std::size_t tried = may_take_out && table_.may_forbid_parking() ? 0 : kMostTried;
+    for (const ChangeNumber change : cycle.first(std::min(cycle.size(), tried))) {
       if (!is_released(change) && park(change)) return release(change);
     }
     if (std::ranges::any_of(cycle, is_released)) {
@@ -145,7 +147,7 @@ class Orderer {
       return;
     }
     const ChangeNumber chosen = cycle.front();
-    if (table_.is_whole() && !table_.has_followers()) {
+    if (may_take_out) {
       states_[chosen].is_taken_out = true;
       order_.first.push_back({OrderedChange::Kind::take_out, chosen, {}});
       return release(chosen);

@@ -40,9 +40,9 @@ struct ChangeOrder {
   std::vector<ChangeNumber> unordered;  // updates of `first` that stand where they may break a unique key
 };
 
-// Takes O(n log n) for n changes. A row of a cycle is taken out and put back only if it cannot be parked, all
-// of it is known, and nothing follows it (PatchedTable::has_followers); where that may not be either, the
-// update is among `unordered`.
+// Takes O(n log n) for n changes. A row of a cycle is taken out and put back only if it cannot be parked or a
+// CHECK might forbid that, all of it is known, and nothing follows it (PatchedTable::has_followers). Where it
+// can neither be parked nor taken out, the update is among `unordered`.
 ChangeOrder order_changes(const PatchedTable& table);
 
 }  // namespace peel::sources::sqlite

@@ -94,8 +94,12 @@ bool is_database(const std::string& path) {
   struct stat found {};
   if (::stat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return false;
   const auto file = FileDescriptor::owned(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  return file.is_open() && begins_like_database(file.number());
+}
+
+bool begins_like_database(int descriptor) {
   std::array<char, kMagic.size()> first;
-  return file.is_open() && ::pread(file.number(), first.data(), first.size(), 0) == ssize_t{first.size()} &&
+  return ::pread(descriptor, first.data(), first.size(), 0) == ssize_t{first.size()} &&
          std::string_view(first.data(), first.size()) == kMagic;
 }
 

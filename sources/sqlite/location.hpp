@@ -32,6 +32,8 @@ Result<Location> parse_location(std::string_view text);
 // Whether a file is a database by its first bytes, or by its name: .db, .sqlite or .sqlite3. Only files that
 // can be read again are looked into.
 bool is_database(const std::string& path);
+// The same of an open file, by its bytes alone.
+bool begins_like_database(int descriptor);
 
 // What a SOURCE names, or nothing if it is no database. Fails as parse_location.
 Result<std::optional<Location>> locate(const std::string& source);

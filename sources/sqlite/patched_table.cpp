@@ -36,6 +36,11 @@ bool is_same_name(const std::string& a, const std::string& b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
+bool mentions(std::string_view sql, std::string_view word) {
+  const auto is_same = [](char a, char b) { return lower(a) == lower(b); };
+  return std::search(sql.begin(), sql.end(), word.begin(), word.end(), is_same) != sql.end();
+}
+
 Result<PatchedTable> PatchedTable::from(TableInfo info, TableChanges changes) {
   if (info.kind != TableInfo::Kind::table) {
     return failure(ErrorCode::unsupported,
@@ -182,6 +187,10 @@ bool PatchedTable::is_whole() const {
   const auto compared =
       std::ranges::count_if(columns_, [&](std::size_t place) { return !info_.columns[place].is_generated; });
   return writable == compared;
+}
+
+bool PatchedTable::may_forbid_parking() const {
+  return mentions(info_.sql, "check");
 }
 
 bool PatchedTable::may_be_null(std::size_t place) const {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace peel::sources::sqlite {
@@ -43,6 +44,8 @@ class PatchedTable {
   bool is_whole() const;
   // Whether taking a row away may do more than that.
   bool has_followers() const { return !info_.triggers.empty() || !info_.acted_on_by.empty(); }
+  // Whether a value that a row has only for a while may break a CHECK.
+  bool may_forbid_parking() const;
   // Whether the column may be NULL for a while.
   bool may_be_null(std::size_t place) const;
   // What two rows that may not be at the same time have in common; nothing if they may, because of NULL.
@@ -68,5 +71,8 @@ class PatchedTable {
 
 // SQL does not distinguish cases of ASCII letters in names.
 bool is_same_name(const std::string& a, const std::string& b);
+
+// Whether the word, of ASCII letters in any case, stands anywhere in it.
+bool mentions(std::string_view sql, std::string_view word);
 
 }  // namespace peel::sources::sqlite

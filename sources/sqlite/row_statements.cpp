@@ -23,12 +23,6 @@ std::string row_name_of(const TableInfo& info) {
   return names;
 }
 
-bool mentions_conflict(const std::string& sql) {
-  constexpr std::string_view kWord = "conflict";
-  const auto is_same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
-  return std::search(sql.begin(), sql.end(), kWord.begin(), kWord.end(), is_same) != sql.end();
-}
-
 // Whether the comparison of a column with such a cell may find one of another class: 1 IS 1.0, and a column
 // with affinity takes '1' for 1.
 bool may_match_other_classes(const rows::Cell& cell, rows::ColumnType type) {
@@ -75,7 +69,7 @@ RowStatements::RowStatements(const PatchedTable& table, RowCheck check)
       check_(check),
       table_name_(quoted_name(table.info().name)),
       row_name_(row_name_of(table.info())),
-      or_abort_(mentions_conflict(table.info().sql) ? "OR ABORT " : "") {
+      or_abort_(mentions(table.info().sql, "conflict") ? "OR ABORT " : "") {
   for (std::size_t place = 0; place < table.width(); ++place) {
     names_.push_back(quoted_name(table.column(place).name));
   }

@@ -1,10 +1,9 @@
 """What the tests of databases share: making them by plain SQL, and reading them without peel."""
 import os
 import sqlite3
-import tempfile
 from pathlib import Path
 
-from command import CommandTest
+from command import FolderTest
 
 BESIDE = ("-journal", "-wal", "-shm")
 
@@ -30,12 +29,7 @@ def remove(path):
         Path(f"{path}{ending}").unlink(missing_ok=True)
 
 
-class DatabaseTest(CommandTest):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class DatabaseTest(FolderTest):
     def database(self, name, *statements, journal="delete"):
         """A new database; a statement is SQL, or SQL and the rows for it."""
         path = self.folder / name

@@ -74,7 +74,10 @@ class Sync(SqliteTest):
 
     @in_rounds(20, 3)
     def test_by_some_of_the_columns_the_others_stay_as_they_are(self, r, folder):
-        (table,), paths = random_databases(r, folder, ["t"], lambda table: with_known_keys(table) and table.key)
+        def is_wanted(table):
+            return with_known_keys(table) and table.key and not any(column.expression for column in table.columns)
+
+        (table,), paths = random_databases(r, folder, ["t"], is_wanted)
         left, right = map(connect, paths)
         columns = columns_of(left, "t")
         ignore = [column.name for column in table.columns
@@ -91,7 +94,7 @@ class Sync(SqliteTest):
             return self.assertTrue(same_rows(after, before[1]))
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertTrue(same_rows(after, before[0]))
-        if ignore and not any(column.expression for column in table.columns):
+        if ignore:
             still = {row[:len(table.key)]: row for row in chosen(rows_of(right, "t"), columns, rest.names)}
             for key in set(kept) & set(still) & {row[:len(table.key)] for row in before[0]}:
                 self.assertEqual(still[key], kept[key])
@@ -111,8 +114,8 @@ class Sync(SqliteTest):
         left, right = map(connect, paths)
         terms, ours, theirs = model_of(left, right, "t")
         result = peel("sync", "--apply", source(paths[0], "t"), source(paths[1], "t"))
-        if result.returncode == 2:
-            self.assertIn("could not be put in order", result.stderr.decode())
+        if result.returncode == 2:  # no row may be taken out for a while
+            self.assertRegex(result.stderr.decode(), "could not be put in order|CHECK constraint failed")
             self.assertTrue(same_rows(model_of(left, right, "t")[2], theirs))
         else:
             self.assertEqual(result.returncode, 0, result.stderr)

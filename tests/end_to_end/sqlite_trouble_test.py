@@ -76,6 +76,13 @@ class Files(TroubleTest):
         self.assert_unreadable(self.folder / "none.db",
                                f"cannot read {self.folder}/none.db: No such file or directory{accepted}")
 
+    def test_of_databases_on_standard_input_are_not_taken_for_lines(self):
+        good, lines = self.small(), self.file("lines", b"x\n")
+        for arguments in (["diff", "-", lines], ["sync", "--apply", "-", lines]):
+            self.assert_refused(arguments, "standard input is an SQLite database, which is not read from there; give its "
+                                           "name", input=good.read_bytes())
+        self.assertEqual(lines.read_bytes(), b"x\n")
+
     def test_that_are_cut_off_are_damaged(self):
         cut = self.small("cut.db", 1_000)
         with open(cut, "r+b") as file:

@@ -250,6 +250,16 @@ TEST(PatchPlan, TakesARowOutOfACycleThatCannotBeParked) {
   pair.expect_applies();
 }
 
+TEST(PatchPlan, TakesARowOutOfACycleWhereACheckMightForbidParking) {
+  PatchedPair pair("CREATE TABLE t (id INTEGER PRIMARY KEY, n INT NOT NULL UNIQUE CHECK (n < 10));");
+  pair.left.run("INSERT INTO t VALUES (1, 1), (2, 2)");
+  pair.right.run("INSERT INTO t VALUES (1, 2), (2, 1)");
+  EXPECT_THAT(statements(pair.plan()),
+              ElementsAre(R"(DELETE FROM "t" WHERE "id" IS 1;)", R"(UPDATE "t" SET "n" = 1 WHERE "id" IS 2;)",
+                          R"(INSERT INTO "t"("id", "n") VALUES (1, 2);)"));
+  pair.expect_applies();
+}
+
 TEST(PatchPlan, NeverTakesARowOutWhereATriggerWouldNotice) {
   PatchedPair pair(std::string(kGeneratedKey) + "CREATE TRIGGER r AFTER DELETE ON t BEGIN SELECT 1; END;");
   pair.left.run("INSERT INTO t(id, a) VALUES (1, 'x'), (2, 'y')");
