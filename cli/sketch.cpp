@@ -189,7 +189,8 @@ void add_sketch(CLI::App& app, Verb& chosen) {
   const auto options = std::make_shared<SketchOptions>();
   CLI::App* verb = app.add_subcommand("sketch", "Make a small file that stands for its source in peel diff");
   verb->footer(kMore);
-  verb->add_option("SOURCE", options->source, "A file of lines, .csv or .tsv, or a table of a database; - is standard input")
+  verb->add_option("SOURCE", options->source,
+                   "A file of lines, .csv or .tsv, or a table of a database; - is standard input")
       ->required()
       ->type_name("");
   verb->add_option("-o,--output", options->out, "The file to write, or - for standard output")
