@@ -68,9 +68,9 @@ void DatabaseReport::add_incomparable(const DatabasePair::Table& table, const Er
   }
 }
 
-std::optional<Error> DatabaseReport::problem(bool is_patch) const {
-  if (is_patch && incomparable_) return incomparable_;
-  if (is_patch && one_sided_) {
+std::optional<Error> DatabaseReport::problem_of_patch() const {
+  if (incomparable_) return incomparable_;
+  if (one_sided_) {
     return Error(ErrorCode::unsupported,
                  *one_sided_ + "; a patch changes rows and not tables, so make or drop it first");
   }

@@ -29,8 +29,8 @@ class DatabaseReport {
   // One that cannot be compared: its columns do not match.
   void add_incomparable(const DatabasePair::Table& table, const Error& reason);
 
-  // Why the result cannot stand: a table could not be compared, or a patch would have to make or drop one.
-  std::optional<Error> problem(bool is_patch) const;
+  // Why no patch can be made: a table could not be compared, or would have to be made or dropped.
+  std::optional<Error> problem_of_patch() const;
   // The summary of all.
   Status finish();
 

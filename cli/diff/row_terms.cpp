@@ -129,9 +129,9 @@ Result<void> add_tolerances(RowTerms& terms, const std::vector<std::string>& giv
 }
 
 // The rules by which cells of either side become comparable.
-std::vector<rows::CellRule> rules_of(const RowTerms& terms, bool source_is_typed) {
+std::vector<rows::CellRule> rules_of(const RowTerms& terms, const RowSource& source) {
   using Reading = rows::CellRule::Reading;
-  const bool is_rendered = terms.typing == Typing::text && source_is_typed;
+  const bool is_rendered = terms.typing == Typing::text && source.schema().is_typed();
   if (terms.typing != Typing::lent && terms.tolerances.empty() && !is_rendered) return {};
   std::vector<rows::CellRule> rules(terms.columns.names.size());
   for (std::size_t i = 0; i < rules.size(); ++i) {
@@ -303,7 +303,7 @@ Result<DiffSide> side_of(std::unique_ptr<RowSource> source, const RowTerms& term
   if (side == reconcile::Side::right && !terms.right_names.empty()) columns.names = terms.right_names;
   auto fields = rows::find_columns({source->name(), source->schema().columns}, columns);
   if (!fields) return failure(fields.error());
-  fields->rules = rules_of(terms, source->schema().is_typed());
+  fields->rules = rules_of(terms, *source);
   columns.names.resize(terms.has_key ? columns.key_columns : 0);
   return DiffSide(std::move(source), std::move(*fields), std::move(columns.names));
 }

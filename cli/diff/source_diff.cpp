@@ -126,11 +126,8 @@ Result<Status> SourceDiff::compare_databases(DatabasePair& databases) {
     if (!summary) return failure(summary.error());
     result.end_table(*terms, *summary);
   }
-  if (const auto problem = result.problem(choices_.is_patch())) {
-    output_.finish();
-    return failure(*problem);
-  }
   if (choices_.is_patch()) {
+    if (const auto problem = result.problem_of_patch()) return failure(*problem);
     if (auto written = write_patch(); !written) return failure(written.error());
   }
   return result.finish();

@@ -5,8 +5,7 @@
 //   unique key among those columns. Where rows are not told apart by the key, one row that has all the old
 //   values is picked for each that is to be changed.
 // - No unique key is broken on the way. Where updates form a cycle (two rows swap values), one row first gets
-// a
-//   value that no row has. Deleting it and inserting it again comes last, and never where a trigger or a
+//   a value that no row has. Deleting it and inserting it again comes last, and never where a trigger or a
 //   foreign key with an action would notice; then `notes` says what could not be ordered.
 // - Tables that refer to others are changed before those, and rows are inserted the other way round: where
 //   foreign keys act, they find nothing left to act on. Foreign keys themselves have to be deferred to the

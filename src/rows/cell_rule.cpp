@@ -56,7 +56,7 @@ Cell real_type_cell(const Cell& cell, CellRoom& room) {
   return real_cell(number.real, room.number);
 }
 
-// A number only if it is spelled as one would be: 007 is no integer, but perhaps a secret agent.
+// A number only if it is spelled as one would be: 007 is text, such as a number of a form.
 Cell cell_as_it_looks(const Cell& cell, CellRoom& room) {
   if (cell.tag == CellTag::integer || cell.tag == CellTag::real) return cell;
   const std::string_view text = exported(cell, room);
