@@ -1,6 +1,7 @@
 // All of peel's public API.
 #pragma once
 
+#include "peel/analysis/counter_variant.hpp"
 #include "peel/analysis/coupled_peeling.hpp"
 #include "peel/analysis/iblt_plan.hpp"
 #include "peel/analysis/listing_failure.hpp"
@@ -15,8 +16,11 @@
 #include "peel/hashing/key_hasher.hpp"
 #include "peel/hashing/mix.hpp"
 #include "peel/hashing/seed.hpp"
+#include "peel/invertible/counter_listing.hpp"
+#include "peel/invertible/counter_shape.hpp"
 #include "peel/invertible/iblt.hpp"
 #include "peel/invertible/iblt_shape.hpp"
+#include "peel/invertible/invertible_counter.hpp"
 #include "peel/invertible/item_hashing.hpp"
 #include "peel/invertible/listing.hpp"
 #include "peel/invertible/lost_sub_tables.hpp"
