@@ -16,6 +16,7 @@
 #include "peel/hashing/key_hasher.hpp"
 #include "peel/hashing/mix.hpp"
 #include "peel/hashing/seed.hpp"
+#include "peel/invertible/counted_stream.hpp"
 #include "peel/invertible/counter_listing.hpp"
 #include "peel/invertible/counter_shape.hpp"
 #include "peel/invertible/iblt.hpp"
