@@ -38,12 +38,12 @@ class CountedKeys {
   std::vector<std::int64_t> counts_;
 };
 
-// How hard listing tries cells in which it has to guess how often each of two keys is there. Listing is linear
-// in the number of cells, times this.
+// How hard listing tries cells in which it has to guess how often each of two keys is there. Listing is
+// linear in the number of cells, times this.
 struct ListingEffort {
   std::uint64_t splits_per_cell = 4096;  // cells with larger counts are left alone
-  // Of cells that keep a key: in how many kept keys at once one more key may hide. 1 is the paper's algorithm,
-  // more its extension, whose work grows by a factor of the count with each.
+  // Of cells that keep a key: in how many kept keys at once one more key may hide. 1 is the paper's
+  // algorithm, more its extension, whose work grows by a factor of the count with each.
   unsigned kept_keys = 1;
 };
 

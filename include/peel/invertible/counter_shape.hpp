@@ -32,8 +32,8 @@ struct CounterSpec {
 
 class CounterShape {
  public:
-  // Fails with `invalid_argument` for a number out of range, for sub-tables of fewer than kQuotientCells cells
-  // with keys of 8 bytes, and for a choice of `kept` where no key is kept; with `limit_exceeded` beyond
+  // Fails with `invalid_argument` for a number out of range, for sub-tables of fewer than kQuotientCells
+  // cells with keys of 8 bytes, and for a choice of `kept` where no key is kept; with `limit_exceeded` beyond
   // kMaxCounterBytes.
   static Result<CounterShape> from(const CounterSpec& spec);
 
