@@ -29,6 +29,8 @@
 #include "peel/invertible/planned_shape.hpp"
 #include "peel/invertible/sketch.hpp"
 #include "peel/invertible/strata_estimator.hpp"
+#include "peel/invertible/stream_filler.hpp"
+#include "peel/invertible/stream_keys.hpp"
 #include "peel/reconcile/item_changes.hpp"
 #include "peel/reconcile/row_sketch.hpp"
 #include "peel/reconcile/row_tally.hpp"
