@@ -81,20 +81,42 @@ Result<StrataEstimator> StrataEstimator::from_levels(const StrataShape& shape, H
   return StrataEstimator(shape, KeyHasher(family, seed), std::move(tables));
 }
 
+Result<void> StrataEstimator::check_room_for(std::uint64_t copies) const {
+  const std::uint64_t seen = std::ranges::max_element(levels_, {}, &Iblt::gross_total)->gross_total();
+  if (copies <= kMaxGrossTotal - seen) return {};
+  return failure(ErrorCode::limit_exceeded, std::to_string(copies) + " copies of items, after up to " +
+                                                std::to_string(seen) + " in one level, exceed the limit of " +
+                                                std::to_string(kMaxGrossTotal));
+}
+
+template <class Take>
+void StrataEstimator::for_each_stored(std::span<const std::uint64_t> items, Take take) const {
+  const std::uint64_t first = shape_.first_level().value, last = shape_.last_level().value;
+  std::array<std::uint64_t, kChunk> masked;
+  std::array<KeyHash, kChunk> hashes;
+  for (std::size_t begin = 0; begin < items.size(); begin += kChunk) {
+    const std::size_t n = std::min(kChunk, items.size() - begin);
+    for (std::size_t i = 0; i < n; ++i) masked[i] = items[begin + i] & kStrataItemMask;
+    hasher_.hash(std::span(masked).first(n), std::span(hashes).first(n));
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::uint64_t zeros = trailing_zeros(hashes[i]);
+      if (zeros >= first) take(begin + i, std::min(zeros, last) - first, masked[i]);
+    }
+  }
+}
+
 Result<void> StrataEstimator::add(std::span<const std::uint64_t> items, std::int64_t times) {
   if (items.empty() || times == 0) return {};
-  const std::uint64_t copies = detail::magnitude(times);
-  const auto total = checked_multiply(copies, items.size());
-  const std::uint64_t seen = std::ranges::max_element(levels_, {}, &Iblt::gross_total)->gross_total();
-  if (!total || *total > kMaxGrossTotal - seen) {
-    return failure(ErrorCode::limit_exceeded,
-                   std::to_string(items.size()) + " items " + std::to_string(copies) +
-                       " times, after up to " + std::to_string(seen) + " in one level, exceed the limit of " +
-                       std::to_string(kMaxGrossTotal));
-  }
+  const auto total = checked_multiply(detail::magnitude(times), items.size());
+  if (auto ok = check_room_for(total.value_or(~std::uint64_t{0})); !ok) return ok;
   std::vector<Bytes> keys(levels_.size());
   for (; !items.empty(); items = items.subspan(std::min(kBatch, items.size()))) {
-    sort_into(keys, items.first(std::min(kBatch, items.size())));
+    for_each_stored(
+        items.first(std::min(kBatch, items.size())), [&](std::size_t, std::size_t level, std::uint64_t item) {
+          Bytes& level_keys = keys[level];
+          level_keys.resize(level_keys.size() + kStrataItemBytes);
+          store_le(level_keys.data() + level_keys.size() - kStrataItemBytes, item, kStrataItemBytes);
+        });
     for (std::size_t level = 0; level < levels_.size(); ++level) {
       const auto added = levels_[level].add({keys[level]}, times);
       PEEL_ASSERT(added.has_value());
@@ -104,23 +126,24 @@ Result<void> StrataEstimator::add(std::span<const std::uint64_t> items, std::int
   return {};
 }
 
-// Appends the items, as the keys that the levels take, to the keys of their levels.
-void StrataEstimator::sort_into(std::span<Bytes> keys, std::span<const std::uint64_t> items) const {
-  const std::uint64_t first = shape_.first_level().value, last = shape_.last_level().value;
-  std::array<std::uint64_t, kChunk> masked;
-  std::array<KeyHash, kChunk> hashes;
-  for (; !items.empty(); items = items.subspan(std::min(kChunk, items.size()))) {
-    const std::size_t n = std::min(kChunk, items.size());
-    for (std::size_t i = 0; i < n; ++i) masked[i] = items[i] & kStrataItemMask;
-    hasher_.hash(std::span(masked).first(n), std::span(hashes).first(n));
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::uint64_t zeros = trailing_zeros(hashes[i]);
-      if (zeros < first) continue;
-      Bytes& level_keys = keys[std::min(zeros, last) - first];
-      level_keys.resize(level_keys.size() + kStrataItemBytes);
-      store_le(level_keys.data() + level_keys.size() - kStrataItemBytes, masked[i], kStrataItemBytes);
-    }
+Result<void> StrataEstimator::add(std::span<const std::uint64_t> items, std::span<const std::int64_t> times) {
+  if (items.size() != times.size()) {
+    return failure(ErrorCode::invalid_argument, std::to_string(items.size()) + " items and " +
+                                                    std::to_string(times.size()) +
+                                                    " multiplicities; accepted are as many of both");
   }
+  std::uint64_t total = 0;
+  for (const std::int64_t each : times) {
+    total = checked_add(total, detail::magnitude(each)).value_or(~std::uint64_t{0});
+  }
+  if (auto ok = check_room_for(total); !ok) return ok;
+  for_each_stored(items, [&](std::size_t i, std::size_t level, std::uint64_t item) {
+    std::array<std::byte, kStrataItemBytes> key;
+    store_le(key.data(), item, kStrataItemBytes);
+    const auto added = levels_[level].add({key}, times[i]);
+    PEEL_ASSERT(added.has_value());
+  });
+  return {};
 }
 
 Result<void> StrataEstimator::check_compatible(const StrataEstimator& other) const {

@@ -49,6 +49,28 @@ TEST(StrataEstimator, IsExactForAFewItems) {
   EXPECT_EQ(estimate.basis, Basis::exact);
 }
 
+TEST(StrataEstimator, AddsEachItemAsOftenAsItIsTold) {
+  const std::vector<std::uint64_t> items = {1, 2, 3, 4};
+  const std::vector<std::int64_t> times = {5, -1, 0, 1'000'000};
+  StrataEstimator at_once = estimator({}), one_by_one = estimator({});
+  EXPECT_OK(at_once.add(items, times));
+  for (std::size_t i = 0; i < items.size(); ++i)
+    EXPECT_OK(one_by_one.add(std::span(items).subspan(i, 1), times[i]));
+  EXPECT_OK(at_once.subtract(one_by_one));
+  EXPECT_TRUE(at_once.empty());
+}
+
+TEST(StrataEstimator, RefusesMoreCopiesThanItsLimitInAll) {
+  const std::vector<std::uint64_t> items = {1, 2};
+  const std::int64_t half = std::int64_t{1} << 59;
+  StrataEstimator strata = estimator({});
+  const auto refused = strata.add(items, std::vector<std::int64_t>{half, -half - 1});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), ErrorCode::limit_exceeded);
+  EXPECT_TRUE(strata.empty());
+  EXPECT_FALSE(strata.add(items, std::vector<std::int64_t>{1}));
+}
+
 struct Difference {
   std::uint64_t items;
   std::uint64_t first_level;

@@ -94,6 +94,8 @@ class StrataEstimator {
   // Each item `times` times, or minus so many deletions. Hashing, and nothing else, is the price of an item
   // below the first level. Fails with `limit_exceeded` beyond kMaxGrossTotal, and then changes nothing.
   [[nodiscard]] Result<void> add(std::span<const std::uint64_t> items, std::int64_t times);
+  // The i-th item times[i] times; as many of both. Meant for samples: what is stored goes in one by one.
+  [[nodiscard]] Result<void> add(std::span<const std::uint64_t> items, std::span<const std::int64_t> times);
   [[nodiscard]] Result<void> insert(std::span<const std::uint64_t> items) { return add(items, 1); }
   [[nodiscard]] Result<void> erase(std::span<const std::uint64_t> items) { return add(items, -1); }
 
@@ -118,7 +120,10 @@ class StrataEstimator {
  private:
   StrataEstimator(const StrataShape& shape, const KeyHasher& hasher, std::vector<Iblt> levels)
       : shape_(shape), hasher_(hasher), levels_(std::move(levels)) {}
-  void sort_into(std::span<Bytes> keys, std::span<const std::uint64_t> items) const;
+  // Calls take(i, level, item) for each item that is stored, with its index and that of its level.
+  template <class Take>
+  void for_each_stored(std::span<const std::uint64_t> items, Take take) const;
+  Result<void> check_room_for(std::uint64_t copies) const;
   std::optional<std::uint64_t> items_of(std::size_t index) const;
   Result<void> check_compatible(const StrataEstimator& other) const;
 

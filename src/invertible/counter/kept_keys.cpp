@@ -61,10 +61,10 @@ void KeptLists::build(const CounterShape& shape, const ItemHashing& hashing,
     if (a.cell != b.cell) return a.cell < b.cell;
     return std::ranges::lexicographical_compare(key_of(a.kept), key_of(b.kept));
   });
-  const auto repeated = std::ranges::unique(memberships, [&](const Membership& a, const Membership& b) {
+  const auto are_one = [&](const Membership& a, const Membership& b) {
     return a.cell == b.cell && std::ranges::equal(key_of(a.kept), key_of(b.kept));
-  });
-  memberships.erase(repeated.begin(), repeated.end());
+  };
+  memberships.erase(std::unique(memberships.begin(), memberships.end(), are_one), memberships.end());
   is_listed_.assign(elements_.size() / key_words_, false);
   first_.assign(shape.cells().value + 1, 0);
   members_.clear();

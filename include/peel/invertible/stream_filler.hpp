@@ -1,0 +1,57 @@
+// StreamFiller: puts the keys of a stream into a counter and into the strata beside it. Keys that come again
+// soon are put together before, since most streams repeat a few keys most of the time: each key waits in a
+// small table, with a count, until another one takes its place there.
+#pragma once
+
+#include "peel/core/bytes.hpp"
+#include "peel/core/result.hpp"
+#include "peel/hashing/key_hasher.hpp"
+#include "peel/invertible/counter_listing.hpp"
+#include "peel/invertible/invertible_counter.hpp"
+#include "peel/invertible/strata_estimator.hpp"
+#include "peel/invertible/stream_keys.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace peel {
+
+class StreamFiller {
+ public:
+  // Both are filled, and outlive the filler. The counter is of a named hash family; the strata are hashed as
+  // it is.
+  StreamFiller(InvertibleCounter& counter, StrataEstimator& distinct);
+
+  // One key of the counter's width. All are in after finish(). Both fail as InvertibleCounter::add does.
+  [[nodiscard]] Result<void> add(ByteView key) {
+    const std::size_t place = place_of(key);
+    if (counts_[place] == 0 || !holds(place, key)) return replace(place, key);
+    ++counts_[place];
+    return {};
+  }
+  [[nodiscard]] Result<void> finish();
+
+ private:
+  std::size_t place_of(ByteView key) const;
+  bool holds(std::size_t place, ByteView key) const;
+  Result<void> replace(std::size_t place, ByteView key);
+  Result<void> flush();
+
+  InvertibleCounter* counter_;
+  StrataEstimator* distinct_;
+  KeyHasher hasher_;
+  StratumItems items_of_;
+  std::size_t width_;
+  Bytes keys_;                        // of the table, one for each place
+  std::vector<std::int64_t> counts_;  // 0: nothing is there
+  Bytes leaving_;                     // keys that lost their place
+  std::vector<std::int64_t> times_;   // and how often they came
+  std::vector<std::uint64_t> items_;
+};
+
+// How many distinct keys were put into the strata beside those that could be listed.
+[[nodiscard]] Result<StrataEstimate> estimate_unlisted(const StrataEstimator& distinct,
+                                                       const CountedKeys& listed);
+
+}  // namespace peel

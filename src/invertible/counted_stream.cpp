@@ -1,0 +1,139 @@
+#include "peel/invertible/counted_stream.hpp"
+
+#include "invertible/cell_layout.hpp"
+#include "invertible/incompatibility.hpp"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace peel {
+
+namespace {
+
+using detail::both;
+using Keys = StreamDescription::Keys;
+
+constexpr std::uint64_t kAddressBytes = 16;
+
+tl::unexpected<Error> refused(std::string sentence) {
+  return failure(ErrorCode::invalid_argument, std::move(sentence));
+}
+
+// "blanks" or the byte as a number: it may be none that can be printed.
+std::string name_of_delimiter(std::uint8_t delimiter) {
+  return delimiter == 0 ? "blanks" : "byte " + std::to_string(delimiter);
+}
+
+std::string name_of_field(std::uint32_t field) {
+  return field == 0 ? "the whole line" : "field " + std::to_string(field);
+}
+
+std::string names(std::string_view first, std::string_view second) {
+  return std::string(first) + " and " + std::string(second);
+}
+
+// As in "they have keys of 16 and 32 bytes"; empty if nothing differs.
+std::string difference_of(const StreamDescription& a, const StreamDescription& b) {
+  if (a.keys != b.keys) return "keys that are " + names(name_of(a.keys), name_of(b.keys));
+  if (a.field != b.field) return "keys from " + names(name_of_field(a.field), name_of_field(b.field));
+  if (a.delimiter != b.delimiter) {
+    return "fields between " + names(name_of_delimiter(a.delimiter), name_of_delimiter(b.delimiter));
+  }
+  if (a.key_bytes != b.key_bytes) return "room for keys of " + both(a.key_bytes, b.key_bytes) + " bytes";
+  return {};
+}
+
+std::string difference_of(const CountedStream& a, const CountedStream& b) {
+  if (std::string what = difference_of(a.description, b.description); !what.empty()) return what;
+  if (std::string what = detail::difference_of(a.counter.shape(), b.counter.shape()); !what.empty())
+    return what;
+  if (std::string what = detail::difference_of(a.counter.hashing(), b.counter.hashing()); !what.empty())
+    return what;
+  return detail::difference_of(a.distinct.shape(), b.distinct.shape());
+}
+
+enum class Sign : std::uint8_t { plus, minus };
+
+// Whether it fits, and then the sum or difference in `count`.
+bool combine(std::int64_t& count, std::int64_t other, Sign sign) {
+  const bool overflows = sign == Sign::plus ? __builtin_add_overflow(count, other, &count)
+                                            : __builtin_sub_overflow(count, other, &count);
+  return !overflows && detail::magnitude(count) <= kMaxCounted;
+}
+
+Result<void> combine(CountedStream& stream, const CountedStream& other, Sign sign) {
+  if (const std::string what = difference_of(stream, other); !what.empty()) {
+    return failure(ErrorCode::incompatible, "these counts cannot be combined: they have " + what);
+  }
+  std::int64_t lines = stream.lines, keyless = stream.keyless;
+  if (!combine(lines, other.lines, sign) || !combine(keyless, other.keyless, sign)) {
+    return failure(ErrorCode::limit_exceeded,
+                   "together the counts are of more than " + std::to_string(kMaxCounted) + " lines");
+  }
+  StrataEstimator distinct = stream.distinct;  // a copy, so that the counter may still refuse
+  auto done = sign == Sign::plus ? distinct.merge(other.distinct) : distinct.subtract(other.distinct);
+  if (done)
+    done = sign == Sign::plus ? stream.counter.merge(other.counter) : stream.counter.subtract(other.counter);
+  if (!done) return done;
+  stream.distinct = std::move(distinct);
+  stream.lines = lines;
+  stream.keyless = keyless;
+  return {};
+}
+
+}  // namespace
+
+Result<void> validate(const StreamDescription& description) {
+  const bool is_text = description.keys != Keys::addresses;
+  const std::uint64_t key_bytes = description.key_bytes;
+  if (description.keys < Keys::lines || description.keys > Keys::addresses) {
+    return refused("keys of kind " + std::to_string(static_cast<unsigned>(description.keys)) +
+                   ": accepted are 1 (lines), 2 (fields) and 3 (addresses)");
+  }
+  if (is_text && (key_bytes < kLeastTextBytes || key_bytes > kMostTextBytes)) {
+    return refused("room for keys of " + std::to_string(key_bytes) + " bytes: accepted are " +
+                   std::to_string(kLeastTextBytes) + " to " + std::to_string(kMostTextBytes));
+  }
+  if (!is_text && key_bytes != 0) {
+    return refused("room for text of " + std::to_string(key_bytes) + " bytes in keys that are addresses");
+  }
+  if (description.keys == Keys::lines && description.field != 0) {
+    return refused("field " + std::to_string(description.field) + " of keys that are whole lines");
+  }
+  if (description.keys == Keys::fields && description.field == 0) {
+    return refused("keys that are fields, without the number of the field; accepted are 1 and more");
+  }
+  if (description.field == 0 && description.delimiter != 0) {
+    return refused("a delimiter, byte " + std::to_string(description.delimiter) + ", without a field");
+  }
+  if (description.delimiter == '\n') return refused("a line feed as delimiter, where it ends a line");
+  return {};
+}
+
+ByteWidth key_width(const StreamDescription& description) {
+  if (description.keys == Keys::addresses) return ByteWidth(kAddressBytes);
+  return ByteWidth(std::uint64_t{1} + description.key_bytes);
+}
+
+Result<void> CountedStream::merge(const CountedStream& other) {
+  return combine(*this, other, Sign::plus);
+}
+
+Result<void> CountedStream::subtract(const CountedStream& other) {
+  return combine(*this, other, Sign::minus);
+}
+
+std::string_view name_of(StreamDescription::Keys keys) {
+  switch (keys) {
+    case Keys::lines:
+      return "lines";
+    case Keys::fields:
+      return "fields";
+    case Keys::addresses:
+      return "addresses";
+  }
+  return "unknown";
+}
+
+}  // namespace peel

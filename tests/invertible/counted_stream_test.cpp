@@ -1,0 +1,147 @@
+// Counted streams combine if they count alike, and say what differs if they do not.
+#include "peel/invertible/counted_stream.hpp"
+
+#include "support/pairs.hpp"
+
+#include <gtest/gtest.h>
+
+namespace peel {
+namespace {
+
+using Keys = StreamDescription::Keys;
+
+struct Made {
+  StreamDescription description = {.keys = Keys::fields, .field = 2, .delimiter = ';', .key_bytes = 16};
+  CounterSpec counter = {.cells = CellCount(60), .key_width = ByteWidth(17)};
+  StrataSpec strata = {.levels = LevelCount(4), .level_cells = CellCount(8)};
+  HashFamily family = HashFamily::fast;
+  Seed seed = Seed(1);
+};
+
+CountedStream make(const Made& made = {}) {
+  return {made.description, 0, 0,
+          InvertibleCounter(test::value_of(CounterShape::from(made.counter)), made.family, made.seed),
+          StrataEstimator(test::value_of(StrataShape::from(made.strata)), made.family, made.seed)};
+}
+
+void put(CountedStream& stream, std::uint64_t key, std::int64_t times) {
+  Bytes bytes(17);
+  store_le(bytes.data(), key);
+  EXPECT_OK(stream.counter.add(bytes, times));
+  EXPECT_OK(stream.distinct.add(std::span(&key, 1), times));
+  stream.lines += times;
+}
+
+TEST(CountedStream, AddsCountsStrataAndLines) {
+  CountedStream north = make(), south = make(), all = make();
+  put(north, 1, 3);
+  north.keyless = 2;
+  put(south, 1, 4);
+  put(south, 2, 1);
+  put(all, 1, 7);
+  put(all, 2, 1);
+  EXPECT_OK(north.merge(south));
+  EXPECT_EQ(north.lines, 8);
+  EXPECT_EQ(north.keyless, 2);
+  EXPECT_TRUE(std::ranges::equal(north.counter.cells(), all.counter.cells()));
+  EXPECT_OK(north.distinct.subtract(all.distinct));
+  EXPECT_TRUE(north.distinct.empty());
+}
+
+TEST(CountedStream, SubtractsToNegativeCounts) {
+  CountedStream later = make(), before = make();
+  put(later, 1, 3);
+  put(before, 1, 5);
+  EXPECT_OK(later.subtract(before));
+  EXPECT_EQ(later.lines, -2);
+  const CounterListing listing = later.counter.list();
+  ASSERT_EQ(listing.keys.size(), 1U);
+  EXPECT_EQ(listing.keys.count(0), -2);
+}
+
+TEST(CountedStream, RefusesMoreLinesThanItCanCount) {
+  CountedStream one = make(), other = make();
+  one.lines = static_cast<std::int64_t>(kMaxCounted);
+  other.lines = 1;
+  const auto refused = one.merge(other);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), ErrorCode::limit_exceeded);
+  EXPECT_EQ(one.lines, static_cast<std::int64_t>(kMaxCounted));
+  EXPECT_OK(one.subtract(other));
+}
+
+TEST(CountedStream, ChangesNothingIfTheCounterRefuses) {
+  CountedStream one = make(), other = make();
+  put(one, 1, static_cast<std::int64_t>(kMaxCounted));
+  put(other, 1, 1);
+  one.lines = other.lines = 0;
+  EXPECT_FALSE(one.merge(other));
+  EXPECT_EQ(one.counter.gross_total(), kMaxCounted);
+}
+
+struct Mismatch {
+  const char* name;
+  void (*change)(Made&);
+  const char* said;
+};
+
+class CountedStreamMismatch : public testing::TestWithParam<Mismatch> {};
+
+TEST_P(CountedStreamMismatch, IsSaid) {
+  CountedStream one = make();
+  Made made;
+  GetParam().change(made);
+  const auto refused = one.merge(make(made));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), ErrorCode::incompatible);
+  EXPECT_EQ(refused.error().sentence(),
+            std::string("these counts cannot be combined: they have ") + GetParam().said);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, CountedStreamMismatch,
+    testing::Values(
+        Mismatch{"Kind", [](Made& made) { made.description = {}; }, "keys that are fields and lines"},
+        Mismatch{"Field", [](Made& made) { made.description.field = 3; }, "keys from field 2 and field 3"},
+        Mismatch{"Delimiter", [](Made& made) { made.description.delimiter = 0; },
+                 "fields between byte 59 and blanks"},
+        Mismatch{"KeyBytes",
+                 [](Made& made) {
+                   made.description.key_bytes = 20;
+                   made.counter.key_width = ByteWidth(21);
+                 },
+                 "room for keys of 16 and 20 bytes"},
+        Mismatch{"Cells", [](Made& made) { made.counter.cells = CellCount(90); }, "60 and 90 cells"},
+        Mismatch{"Seed", [](Made& made) { made.seed = Seed(2); },
+                 "seeds 00000000000000000000000000000001 and 00000000000000000000000000000002"},
+        Mismatch{"Strata", [](Made& made) { made.strata.levels = LevelCount(5); },
+                 "4 and 5 sampling levels"}),
+    [](const auto& mismatch) { return mismatch.param.name; });
+
+TEST(StreamDescription, IsAcceptedIfItMakesSense) {
+  EXPECT_OK(validate(StreamDescription{}));
+  EXPECT_OK(validate({.keys = Keys::fields, .field = 1, .delimiter = ',', .key_bytes = 63}));
+  EXPECT_OK(validate({.keys = Keys::addresses, .key_bytes = 0}));
+  EXPECT_OK(validate({.keys = Keys::addresses, .field = 4, .delimiter = ',', .key_bytes = 0}));
+}
+
+TEST(StreamDescription, IsRefusedIfItContradictsItself) {
+  EXPECT_FALSE(validate({.keys = Keys{0}}));
+  EXPECT_FALSE(validate({.keys = Keys{4}}));
+  EXPECT_FALSE(validate({.keys = Keys::lines, .key_bytes = 15}));
+  EXPECT_FALSE(validate({.keys = Keys::lines, .key_bytes = 64}));
+  EXPECT_FALSE(validate({.keys = Keys::addresses, .key_bytes = 16}));
+  EXPECT_FALSE(validate({.keys = Keys::lines, .field = 1}));
+  EXPECT_FALSE(validate({.keys = Keys::fields}));
+  EXPECT_FALSE(validate({.keys = Keys::lines, .delimiter = ','}));
+  EXPECT_FALSE(validate({.keys = Keys::addresses, .delimiter = ',', .key_bytes = 0}));
+  EXPECT_FALSE(validate({.keys = Keys::fields, .field = 1, .delimiter = '\n'}));
+}
+
+TEST(StreamDescription, SaysHowWideKeysAre) {
+  EXPECT_EQ(key_width({.keys = Keys::lines, .key_bytes = 16}), ByteWidth(17));
+  EXPECT_EQ(key_width({.keys = Keys::addresses, .key_bytes = 0}), ByteWidth(16));
+}
+
+}  // namespace
+}  // namespace peel
