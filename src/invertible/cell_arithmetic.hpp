@@ -9,7 +9,7 @@
 // Where `count` may be other than 1 and -1, IbltShape::tolerates().duplicates says so.
 #pragma once
 
-#include "peel/hashing/mix.hpp"
+#include "invertible/field.hpp"
 
 #include <cstdint>
 
@@ -52,24 +52,13 @@ struct WrappingSums : WrappingChecks {
 // stay below p (kMaxGrossTotal), so that every count but 0 has an inverse.
 struct PrimeField : WrappingChecks {
   static constexpr bool kChecksLikeSums = false;
-  static constexpr std::uint64_t kModulus = (std::uint64_t{1} << 61) - 1;
+  static constexpr std::uint64_t kModulus = field::kModulus;
 
-  static std::uint64_t add(std::uint64_t sum, std::uint64_t word) {
-    const std::uint64_t total = sum + word;
-    return total >= kModulus ? total - kModulus : total;
-  }
-  static std::uint64_t subtract(std::uint64_t sum, std::uint64_t word) {
-    return sum >= word ? sum - word : sum + kModulus - word;
-  }
-  static std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
-    const Uint128 product = static_cast<Uint128>(a) * b;  // below 2^122, so both parts are below 2^61
-    return add(static_cast<std::uint64_t>(product) & kModulus, static_cast<std::uint64_t>(product >> 61));
-  }
+  static std::uint64_t add(std::uint64_t sum, std::uint64_t word) { return field::add(sum, word); }
+  static std::uint64_t subtract(std::uint64_t sum, std::uint64_t word) { return field::subtract(sum, word); }
+  static std::uint64_t multiply(std::uint64_t a, std::uint64_t b) { return field::multiply(a, b); }
   // A signed count as an element of the field.
-  static std::uint64_t element(std::int64_t count) {
-    const auto bits = static_cast<std::uint64_t>(count);
-    return count >= 0 ? bits : kModulus - (~bits + 1);
-  }
+  static std::uint64_t element(std::int64_t count) { return field::element(count); }
   static std::uint64_t times(std::uint64_t word, std::int64_t count) {
     if (count == 1) return word;
     return count == -1 ? subtract(0, word) : multiply(word, element(count));

@@ -37,18 +37,37 @@ std::string both(std::uint64_t first, std::uint64_t second) {
   return std::to_string(first) + " and " + std::to_string(second);
 }
 
+std::string difference_of(const Placement& first, const Placement& second) {
+  if (first.kind() != second.kind())
+    return both(name_of(first.kind()), name_of(second.kind())) + " placement";
+  if (first.hashes() != second.hashes()) return both(first.hashes().value, second.hashes().value) + " hashes";
+  if (first.sub_tables() != second.sub_tables()) {
+    return both(first.sub_tables().value, second.sub_tables().value) + " segments";
+  }
+  if (first.cells() != second.cells()) return both(first.cells().value, second.cells().value) + " cells";
+  return {};
+}
+
+std::string difference_of(const CounterShape& first, const CounterShape& second) {
+  if (first.variant() != second.variant())
+    return both(name_of(first.variant()), name_of(second.variant())) + " cells";
+  if (first.key_width() != second.key_width()) {
+    return "keys of " + both(first.key_width().value, second.key_width().value) + " bytes";
+  }
+  if (first.kept() != second.kept())
+    return both(name_of(first.kept()), name_of(second.kept())) + " keys kept";
+  return difference_of(first.placement(), second.placement());
+}
+
 std::string difference_of(const IbltShape& first, const IbltShape& second) {
-  const Placement &a = first.placement(), &b = second.placement();
   if (first.key_width() != second.key_width()) {
     return "keys of " + both(first.key_width().value, second.key_width().value) + " bytes";
   }
   if (first.value_width() != second.value_width()) {
     return "values of " + both(first.value_width().value, second.value_width().value) + " bytes";
   }
-  if (a.kind() != b.kind()) return both(name_of(a.kind()), name_of(b.kind())) + " placement";
-  if (a.hashes() != b.hashes()) return both(a.hashes().value, b.hashes().value) + " hashes";
-  if (a.sub_tables() != b.sub_tables()) return both(a.sub_tables().value, b.sub_tables().value) + " segments";
-  if (a.cells() != b.cells()) return both(a.cells().value, b.cells().value) + " cells";
+  const std::string places = difference_of(first.placement(), second.placement());
+  if (!places.empty()) return places;
   if (first.arithmetic() != second.arithmetic()) {
     return both(word_for(first.arithmetic()), word_for(second.arithmetic())) + " cells";
   }

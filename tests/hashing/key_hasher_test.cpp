@@ -2,7 +2,7 @@
 // avalanche_test.cpp and mixer_statistics_test.cpp; that they stay as they are, of golden_hashes_test.cpp.
 #include "peel/hashing/key_hasher.hpp"
 
-#include "hashing/inverse.hpp"
+#include "hashing/unscramble.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -108,10 +108,10 @@ std::uint64_t multiplier(std::uint64_t i) {
 
 // Runs one half of the mixer backwards.
 std::uint64_t key_behind(std::uint64_t half, Seed seed, std::uint64_t lane) {
-  std::uint64_t word = test::undo_xorshift(half, 32) * test::inverse_of(multiplier(lane + 1));
-  word = test::undo_xorshift(word, 29) ^ seed.word(lane + 1);
-  word *= test::inverse_of(multiplier(lane));
-  return test::undo_xorshift(word, 32) ^ seed.word(lane);
+  std::uint64_t word = detail::undo_xorshift(half, 32) * detail::odd_inverse(multiplier(lane + 1));
+  word = detail::undo_xorshift(word, 29) ^ seed.word(lane + 1);
+  word *= detail::odd_inverse(multiplier(lane));
+  return detail::undo_xorshift(word, 32) ^ seed.word(lane);
 }
 
 // What has an inverse never collides, so this holds for all 2^64 integers and not only the sample.

@@ -1,7 +1,7 @@
 // Seed: its words, and the seeds derived from it.
 #include "peel/hashing/seed.hpp"
 
-#include "hashing/inverse.hpp"
+#include "hashing/unscramble.hpp"
 #include "support/random.hpp"
 
 #include <gtest/gtest.h>
@@ -32,9 +32,9 @@ TEST(Seed, WordsCanBeUndoneToEitherHalfOfTheSeed) {
   const Seed seed = test::Random{}.seed();
   for (std::uint64_t j = 0; j < 100; ++j) {
     const std::uint64_t step = kGolden * (j + 1);
-    const std::uint64_t inner = test::unscramble(seed.word(j));
+    const std::uint64_t inner = unscramble(seed.word(j));
     EXPECT_EQ((inner ^ scramble(seed.low + step)) - step, seed.high);
-    EXPECT_EQ(test::unscramble(inner ^ (seed.high + step)) - step, seed.low);
+    EXPECT_EQ(unscramble(inner ^ (seed.high + step)) - step, seed.low);
   }
 }
 

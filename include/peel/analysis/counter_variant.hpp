@@ -18,9 +18,9 @@ enum class CounterVariant : std::uint8_t {
   moment = 5,    // four power sums: any two keys, whatever their multiplicities             [ours]
 };
 
-inline constexpr CounterVariant kCounterVariants[] = {
-    CounterVariant::standard, CounterVariant::even_odd, CounterVariant::one_key, CounterVariant::combined,
-    CounterVariant::moment};
+inline constexpr CounterVariant kCounterVariants[] = {CounterVariant::standard, CounterVariant::even_odd,
+                                                      CounterVariant::one_key, CounterVariant::combined,
+                                                      CounterVariant::moment};
 
 std::string_view name_of(CounterVariant variant);  // "standard", "even-odd", "one-key", "combined", "moment"
 
@@ -29,9 +29,9 @@ unsigned counter_key_words(ByteWidth key_width);
 // Words of 8 bytes that a cell takes. Keys have 1 to 64 bytes.
 unsigned counter_cell_words(CounterVariant variant, ByteWidth key_width);
 
-// A key of exactly 8 bytes is more than an element of the field can hold. Four of its bits are not in the cell
-// but choose among this many neighbouring cells, so a sub-table must have as many.
-// [Goodrich, Mitzenmacher 2011, section 4: quotienting]
+// A key of exactly 8 bytes is more than an element of the field can hold. Four of its bits are not in the
+// cell but choose among this many neighbouring cells, so a sub-table must have as many. [Goodrich,
+// Mitzenmacher 2011, section 4: quotienting]
 inline constexpr std::uint64_t kQuotientCells = 16;
 
 }  // namespace peel

@@ -1,9 +1,10 @@
-// CountedStream: a counter that says what it counts, so that others can count alike and add theirs, and so that
-// a listing can be read years later. What `peel count --save` writes. docs/formats/counter.md
+// CountedStream: a counter that says what it counts, so that others can count alike and add theirs, and so
+// that a listing can be read years later. What `peel count --save` writes. docs/formats/counter.md
 //
 // Keys are text of any length, in slots of fixed width:
 //   slot     a byte with the length, the text, zeros. Text that is too long leaves a digest, behind 0xFF
-//   address  IPv6 in 16 bytes as on the wire; IPv4 as ::ffff:a.b.c.d                        [RFC 4291, 2.5.5.2]
+//   address  IPv6 in 16 bytes as on the wire; IPv4 as ::ffff:a.b.c.d                        [RFC
+//   4291, 2.5.5.2]
 #pragma once
 
 #include "peel/core/bytes.hpp"

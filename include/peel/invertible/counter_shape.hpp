@@ -32,8 +32,8 @@ struct CounterSpec {
 
 class CounterShape {
  public:
-  // Fails with `invalid_argument` for a number out of range, for sub-tables of fewer than kQuotientCells cells
-  // with keys of 8 bytes, and for a choice of `kept` where no key is kept; with `limit_exceeded` beyond
+  // Fails with `invalid_argument` for a number out of range, for sub-tables of fewer than kQuotientCells
+  // cells with keys of 8 bytes, and for a choice of `kept` where no key is kept; with `limit_exceeded` beyond
   // kMaxCounterBytes.
   static Result<CounterShape> from(const CounterSpec& spec);
 
@@ -65,7 +65,8 @@ class CounterShape {
   KeptKey kept_ = KeptKey::first;
 };
 
-inline constexpr std::uint64_t kMaxCounterBytes = std::uint64_t{1} << 38;
+// So that fewer than 2^32 keys can be listed: two for each cell of at least three words.
+inline constexpr std::uint64_t kMaxCounterBytes = std::uint64_t{1} << 35;
 inline constexpr unsigned kMaxCounterCellWords = 2 + 3 * 10;  // combined, 64 bytes in 10 words
 
 }  // namespace peel

@@ -1,10 +1,11 @@
 // InvertibleCounter: a multiset in fixed space from which, while it holds no more distinct keys than it was
 // planned for, every key can be listed with its exact multiplicity, however large that is.
-//                                              [Ding, Rauen: Invertible Bloom Counters; moment cells are ours]
+//                                              [Ding, Rauen: Invertible Bloom Counters; moment cells are
+//                                              ours]
 //
-//   Insertion adds a key to its k cells, deletion subtracts it. Cells hold sums over a prime field. A cell with
-//   few enough distinct keys shows them, one or two by the kind of cell; listing takes these out of their
-//   other cells, which may then show theirs, until nothing is left. Beyond its capacity a counter loses
+//   Insertion adds a key to its k cells, deletion subtracts it. Cells hold sums over a prime field. A cell
+//   with few enough distinct keys shows them, one or two by the kind of cell; listing takes these out of
+//   their other cells, which may then show theirs, until nothing is left. Beyond its capacity a counter loses
 //   nothing: after enough deletions everything lists again.
 //
 // Counters of equal shape and hashing add up (one for each router, merged at the centre) and subtract (what
@@ -47,8 +48,8 @@ class InvertibleCounter {
                                                             std::uint64_t gross_total,
                                                             std::vector<std::uint64_t> cells);
 
-  // Each key `times` times, or minus so many deletions; keys of the counter's width, one behind the other. Many
-  // at once are several times faster. All fail with `invalid_argument` for another width, with
+  // Each key `times` times, or minus so many deletions; keys of the counter's width, one behind the other.
+  // Many at once are several times faster. All fail with `invalid_argument` for another width, with
   // `limit_exceeded` beyond kMaxCounted copies in all, and then change nothing.
   [[nodiscard]] Result<void> add(ByteView keys, std::int64_t times = 1);
   // The i-th key times[i] times.
@@ -66,8 +67,10 @@ class InvertibleCounter {
   [[nodiscard]] Result<Multiplicity> count_of(std::uint64_t key) const;
   [[nodiscard]] Result<void> counts_of(ByteView keys, std::span<Multiplicity> answers) const;
 
-  // Lists on a copy. `effort` bounds how many ways of sharing out a count among two keys are tried in one
-  // cell; moment cells and cells with one key need none.
+  // Lists on a copy. Standard and moment cells take time linear in the number of cells, whatever they hold; of
+  // other cells `effort` bounds the work, numbers beyond its limits count as the limits. A complete listing is
+  // wrong only if another multiset has the same sums in all cells. Of an incomplete one, a key is wrong only if
+  // the sums of a cell with more keys than it can show look like those of few: docs/theory/invertible-counters.md.
   CounterListing list(ListingEffort effort = {}) const;
   // Lists and removes what it lists; the counter keeps what could not be listed.
   CounterListing consume(ListingEffort effort = {});
