@@ -1,9 +1,12 @@
 // All of peel's public API.
 #pragma once
 
+#include "peel/analysis/counter_errors.hpp"
+#include "peel/analysis/counter_thresholds.hpp"
 #include "peel/analysis/counter_variant.hpp"
 #include "peel/analysis/coupled_peeling.hpp"
 #include "peel/analysis/iblt_plan.hpp"
+#include "peel/analysis/keys_per_cell.hpp"
 #include "peel/analysis/listing_failure.hpp"
 #include "peel/analysis/peeling.hpp"
 #include "peel/analysis/strata.hpp"
