@@ -5,14 +5,12 @@
 #include "peel/analysis/peeling.hpp"
 #include "peel/invertible/placement.hpp"
 
+#include "analysis/simulated_counter.hpp"
 #include "support/random.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <gtest/gtest.h>
-#include <vector>
 
 namespace peel::analysis {
 namespace {
@@ -48,8 +46,8 @@ TEST(EvenOddHeuristic, IsTooHighForTwoHashesAndTooLowForMore) {
 }
 
 TEST(KeptKeyIdeal, IsTableIIWithOneEntryCorrected) {
-  EXPECT_NEAR(kept_key_ideal(3), 1.42958, 6e-6);  // printed: 1.429
-  EXPECT_NEAR(kept_key_ideal(4), 1.29311, 6e-6);  // printed: 1.294
+  EXPECT_NEAR(kept_key_ideal(3), 1.42958, 6e-6);   // printed: 1.429
+  EXPECT_NEAR(kept_key_ideal(4), 1.29311, 6e-6);   // printed: 1.294
   EXPECT_NEAR(kept_key_ideal(5), 1.158447, 6e-6);  // printed: 1.158
   EXPECT_NEAR(kept_key_ideal(6), 1.045414, 6e-6);  // printed: 1.045
   EXPECT_NEAR(kept_key_ideal(7), 0.952183, 6e-6);  // printed: 0.952
@@ -132,89 +130,40 @@ TEST(KeptKeyThreshold, GrowsWithWhatListingMayUse) {
   }
 }
 
-// Peeling as plainly as possible: a cell of two keys is read if `reads` says so of them.
-template <class Reads>
-double share_left_over(const Placement& placement,
-                       const std::vector<std::array<CellIndex, kMaxHashes>>& places, const Reads& reads) {
-  const auto hashes = static_cast<unsigned>(placement.hashes().value);
-  std::vector<std::vector<std::uint32_t>> cells(placement.cells().value);
-  std::vector<CellIndex> waiting;
-  for (std::uint32_t key = 0; key < places.size(); ++key) {
-    for (unsigned i = 0; i < hashes; ++i) cells[places[key][i]].push_back(key);
-  }
-  for (CellIndex cell = 0; cell < cells.size(); ++cell) waiting.push_back(cell);
-  std::size_t left = places.size();
-  while (!waiting.empty()) {
-    const CellIndex cell = waiting.back();
-    waiting.pop_back();
-    const std::vector<std::uint32_t> keys = cells[cell];
-    if (keys.empty() || keys.size() > 2 || (keys.size() == 2 && !reads(cell, keys[0], keys[1]))) continue;
-    for (const std::uint32_t key : keys) {
-      --left;
-      for (unsigned i = 0; i < hashes; ++i) {
-        std::erase(cells[places[key][i]], key);
-        waiting.push_back(places[key][i]);
-      }
-    }
-  }
-  return static_cast<double>(left) / static_cast<double>(places.size());
-}
-
 constexpr std::uint64_t kCells = 30'000;
 
-std::vector<std::array<CellIndex, kMaxHashes>> random_places(const Placement& placement, double load,
-                                                             test::Random& random) {
-  std::vector<std::array<CellIndex, kMaxHashes>> places(
-      static_cast<std::size_t>(load * static_cast<double>(placement.cells().value)));
-  for (auto& cells : places) {
-    std::array<std::uint64_t, kMaxHashes> words{};
-    for (auto& word : words) word = random.next();
-    placement.place([&words](unsigned i) { return words[i]; }, cells.data());
-  }
-  return places;
-}
-
-// What is left over at a load. The key that comes first has the lowest number.
-double left_over(double load, unsigned k, const KeptKeyCells& kind) {
+double left_over(double load, unsigned k, const test::CellKind& kind) {
   test::Random random;
   const Placement placement = *Placement::partitioned(CellCount(kCells), HashCount(k));
-  const auto places = random_places(placement, load, random);
-  std::vector<std::uint32_t> kept(kCells, static_cast<std::uint32_t>(places.size()));
-  std::vector<bool> is_kept(places.size() + 1);
-  for (std::uint32_t key = 0; key < places.size(); ++key) {
-    for (unsigned i = 0; i < k; ++i) kept[places[key][i]] = std::min(kept[places[key][i]], key);
-  }
-  for (const std::uint32_t key : kept) is_kept[key] = true;
-  return share_left_over(placement, places, [&](CellIndex cell, std::uint32_t a, std::uint32_t b) {
-    const bool differ = kind.classes == KeyClasses::two && (a % 2 != b % 2);  // numbers are as good as random
-    const bool here = kept[cell] == a || kept[cell] == b;
-    return differ || here || (kind.use == KeptKeyUse::anywhere && (is_kept[a] || is_kept[b]));
-  });
+  const auto keys = static_cast<std::uint32_t>(load * static_cast<double>(placement.cells().value));
+  return static_cast<double>(test::left_over(placement, keys, kind, random)) / keys;
 }
 
-class KeptKeyKind : public testing::TestWithParam<KeptKeyCells> {};
-INSTANTIATE_TEST_SUITE_P(
-    Cells, KeptKeyKind,
-    testing::Values(kFirstOwnCell, kFirstAnywhere,
-                    KeptKeyCells{KeptKeyRule::first, KeptKeyUse::own_cell, KeyClasses::two},
-                    KeptKeyCells{KeptKeyRule::first, KeptKeyUse::anywhere, KeyClasses::two}));
+struct Kind {
+  KeptKeyCells cells;
+  test::CellKind simulated;
+};
+class KeptKeyKind : public testing::TestWithParam<Kind> {};
+INSTANTIATE_TEST_SUITE_P(Cells, KeptKeyKind,
+                         testing::Values(Kind{kFirstOwnCell, {.kept = test::KeptFirst::own_cell}},
+                                         Kind{kFirstAnywhere, {.kept = test::KeptFirst::anywhere}},
+                                         Kind{{KeptKeyRule::first, KeptKeyUse::own_cell, KeyClasses::two},
+                                              {.kept = test::KeptFirst::own_cell, .classes = 2}},
+                                         Kind{{KeptKeyRule::first, KeptKeyUse::anywhere, KeyClasses::two},
+                                              {.kept = test::KeptFirst::anywhere, .classes = 2}}));
 
 // With 30,000 cells the load at which listing breaks down varies by about 0.004 and lies 0.003 below.
 TEST_P(KeptKeyKind, ListsJustBelowItsThresholdAndLosesMuchJustAbove) {
   for (const unsigned k : {3U, 4U}) {
-    const double threshold = kept_key_threshold(k, GetParam());
-    EXPECT_LT(left_over(threshold * 0.97, k, GetParam()), 0.001) << "k=" << k;
-    EXPECT_GT(left_over(threshold * 1.02, k, GetParam()), 0.2) << "k=" << k;
+    const double threshold = kept_key_threshold(k, GetParam().cells);
+    EXPECT_LT(left_over(threshold * 0.97, k, GetParam().simulated), 0.001) << "k=" << k;
+    EXPECT_GT(left_over(threshold * 1.02, k, GetParam().simulated), 0.2) << "k=" << k;
   }
 }
 
 TEST(EvenOddThreshold, SeparatesLoadsThatListFromLoadsThatDoNot) {
-  test::Random random;
-  const Placement placement = *Placement::partitioned(CellCount(kCells), HashCount(3));
-  const auto differ = [](CellIndex, std::uint32_t a, std::uint32_t b) { return a % 2 != b % 2; };
-  const double threshold = even_odd_threshold(3);
-  EXPECT_LT(share_left_over(placement, random_places(placement, 0.97 * threshold, random), differ), 0.001);
-  EXPECT_GT(share_left_over(placement, random_places(placement, 1.02 * threshold, random), differ), 0.2);
+  EXPECT_LT(left_over(0.97 * even_odd_threshold(3), 3, {.classes = 2}), 0.001);
+  EXPECT_GT(left_over(1.02 * even_odd_threshold(3), 3, {.classes = 2}), 0.2);
 }
 
 TEST(CounterThresholds, AreUndefinedForNumbersOfHashesThatNobodyUses) {
