@@ -1,8 +1,13 @@
 // From needs to counters and from bytes to keys.
 #include "peel/invertible/planned_counter.hpp"
 
+#include "peel/invertible/invertible_counter.hpp"
+
+#include "support/random.hpp"
+
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace peel {
 namespace {
@@ -31,6 +36,20 @@ TEST(PlannedCounter, IsOfTheKindAskedFor) {
     ASSERT_TRUE(shape.has_value());
     EXPECT_EQ(shape->variant(), variant);
     EXPECT_EQ(shape->key_width(), ByteWidth(20));
+  }
+}
+
+TEST(PlannedCounter, ListsWhatItWasPlannedFor) {
+  test::Random random;
+  for (const CounterVariant variant : kCounterVariants) {
+    const auto shape = planned_counter({ItemCount(2'000), *Rate::from(1e-7), ByteWidth(8), variant});
+    ASSERT_TRUE(shape.has_value());
+    InvertibleCounter counter(*shape, HashFamily::fast, random.seed());
+    const std::vector<std::uint64_t> keys = random.distinct_keys(2'000);
+    ASSERT_TRUE(counter.add(keys, 3));
+    const CounterListing listing = counter.list();
+    EXPECT_TRUE(listing.complete()) << name_of(variant);
+    EXPECT_EQ(listing.keys.size(), 2'000U) << name_of(variant);
   }
 }
 
