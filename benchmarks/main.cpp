@@ -1,4 +1,5 @@
 // peel-bench [FILTER]: measures every benchmark whose name contains FILTER.
+#include "counter_benchmarks.hpp"
 #include "harness.hpp"
 #include "iblt_benchmarks.hpp"
 
@@ -10,6 +11,7 @@ int main(int argc, char** argv) {
   peel::bench::Suite suite;
   peel::bench::add_iblt_benchmarks(suite);
   peel::bench::add_coupled_benchmarks(suite);
+  peel::bench::add_counter_benchmarks(suite);
   peel::bench::add_small_table_benchmarks(suite);
   const auto summary = suite.run(filter);
   if (summary.measured == 0) {

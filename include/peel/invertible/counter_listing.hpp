@@ -38,14 +38,28 @@ class CountedKeys {
   std::vector<std::int64_t> counts_;
 };
 
-// How hard listing tries cells in which it has to guess how often each of two keys is there. Listing is
-// linear in the number of cells, times this.
+// How hard listing tries cells in which it has to guess how often each of several keys is there: even-odd,
+// one-key and combined cells. Others need no guessing.
 struct ListingEffort {
-  std::uint64_t splits_per_cell = 4096;  // cells with larger counts are left alone
-  // Of cells that keep a key: in how many kept keys at once one more key may hide. 1 is the paper's
-  // algorithm, more its extension, whose work grows by a factor of the count with each.
-  unsigned kept_keys = 1;
+  // Which kept keys are tried in a cell [Ding, Rauen, section V-B].
+  enum class KeptKeys : std::uint8_t {
+    own,         // the one that the cell keeps: conditions 1 to 3
+    when_stuck,  // and once nothing else helps, all those that belong there, wherever they are kept:
+                 // Algorithm 2
+    always,      // these from the start: the lists L of the second optimisation
+  };
+
+  KeptKeys kept = KeptKeys::always;
+  // How many kept keys may be in a cell together with one that is not known: 1 is the paper's algorithm, more
+  // its extension, whose work grows by a factor of the count with each. At most kMostKeptTogether.
+  unsigned kept_together = 1;
+  // Ways of sharing out the count of a cell that are tried before it is left alone. Bounds the work of a
+  // listing: so many steps for each cell and change. At most kMostSplits.
+  std::uint64_t splits_per_cell = 4096;
 };
+
+inline constexpr unsigned kMostKeptTogether = 3;
+inline constexpr std::uint64_t kMostSplits = std::uint64_t{1} << 20;
 
 struct CounterListing {
   CountedKeys keys;

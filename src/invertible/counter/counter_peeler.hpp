@@ -113,6 +113,9 @@ class CounterPeeler {
       const CellIndex* targets = batch.keys.cells(f);
       for (unsigned j = 0; j < batch.keys.cells_per_key(); ++j) {
         subtract_term(cell(targets[j]), reader_.term(f), cells_.sum_words());
+        if constexpr (requires { cells_.forget(nullptr, nullptr, CellIndex{}); }) {
+          cells_.forget(cell(targets[j]), batch.keys.elements(f), targets[j]);
+        }
         wait(targets[j], 0);
       }
     }

@@ -53,7 +53,7 @@ class Asker {
       answer.count = std::min(answer.count, detail::count_of(cell));
       reader_.batch.take(index, cell);
     }
-    for (unsigned level = 0; level < Cells::kLevels; ++level) {
+    for (unsigned level = 0; level < Cells::kSureLevels; ++level) {
       reader_.read(level, counter_.gross_total());
       for (std::size_t i = 0; i < reader_.batch.size; ++i) {
         if (reader_.is_certain(i)) return {count_in(i, key), true};

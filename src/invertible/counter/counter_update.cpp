@@ -34,8 +34,12 @@ class Times {
 template <class Cells>
 class Updater {
  public:
-  Updater(const Cells& cells, const CounterShape& shape, const ItemHashing& hashing, std::uint64_t* table)
+  // `moment` is a number that no other insertion of the counter has: kept keys are drawn by it.
+  Updater(const Cells& cells, const CounterShape& shape, const ItemHashing& hashing, std::uint64_t moment,
+          std::uint64_t* table)
       : cells_(cells),
+        kept_(shape.kept()),
+        moment_(moment),
         table_(table),
         width_(shape.key_width().value),
         batches_{KeyBatch(shape, hashing), KeyBatch(shape, hashing)} {}
@@ -69,12 +73,26 @@ class Updater {
       detail::multiply_term(term.data(), cells_.sum_words(), times[first + i]);
       const CellIndex* targets = batch.cells(i);
       for (unsigned j = 0; j < batch.cells_per_key(); ++j) {
-        detail::add_term(table_ + std::size_t{targets[j]} * cells_.words(), term.data(), cells_.sum_words());
+        std::uint64_t* cell = table_ + std::size_t{targets[j]} * cells_.words();
+        detail::add_term(cell, term.data(), cells_.sum_words());
+        if constexpr (Cells::kKeepsAKey)
+          keep(cell, batch.elements(i), times[first + i], (first + i) * kMaxHashes + j);
       }
     }
   }
 
+  void keep(std::uint64_t* cell, const std::uint64_t* key, std::int64_t copies, std::uint64_t draw) {
+    std::uint64_t* kept = cell + cells_.sum_words();
+    const detail::Arrival arrival{copies, detail::count_of(cell),
+                                  scramble(scramble(moment_) + draw * kGolden)};
+    if (arrival.is_to_be_kept(kept_, kept)) {
+      detail::store_kept(kept, key, cells_.words() - cells_.sum_words());
+    }
+  }
+
   const Cells& cells_;
+  const KeptKey kept_;
+  const std::uint64_t moment_;
   std::uint64_t* const table_;
   const std::size_t width_;
   std::array<KeyBatch, 2> batches_;
@@ -102,9 +120,10 @@ Result<void> InvertibleCounter::add(ByteView keys, std::int64_t times) {
   if (*count == 0 || times == 0) return {};
   const auto copies = checked_multiply(detail::magnitude(times), *count);
   if (!copies || *copies > kMaxCounted - gross_total_) return too_many(gross_total_);
+  const std::uint64_t moment = gross_total_;
   gross_total_ += *copies;
   detail::with_cells(shape_, [&]<class Cells>(const Cells& cells) {
-    Updater<Cells>(cells, shape_, hashing_, cells_.data()).run(keys, *count, Times(times));
+    Updater<Cells>(cells, shape_, hashing_, moment, cells_.data()).run(keys, *count, Times(times));
   });
   return {};
 }
@@ -123,9 +142,10 @@ Result<void> InvertibleCounter::add(ByteView keys, std::span<const std::int64_t>
     if (!more || *more > kMaxCounted - gross_total_) return too_many(gross_total_);
     copies = *more;
   }
+  const std::uint64_t moment = gross_total_;
   gross_total_ += copies;
   detail::with_cells(shape_, [&]<class Cells>(const Cells& cells) {
-    Updater<Cells>(cells, shape_, hashing_, cells_.data()).run(keys, *count, Times(times));
+    Updater<Cells>(cells, shape_, hashing_, moment, cells_.data()).run(keys, *count, Times(times));
   });
   return {};
 }

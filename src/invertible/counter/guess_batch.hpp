@@ -4,6 +4,7 @@
 
 #include "invertible/counter/key_batch.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -14,7 +15,7 @@ struct GuessBatch {
   static constexpr std::size_t kCells = 32;
 
   GuessBatch(const CounterShape& shape, const ItemHashing& hashing)
-      : keys(shape, hashing), words(shape.cell_words()) {}
+      : keys(shape, hashing), words(shape.cell_words()), key_words(shape.key_words()) {}
 
   void clear() {
     size = 0;
@@ -35,6 +36,9 @@ struct GuessBatch {
     first_key[i + 1] = static_cast<std::uint8_t>(keys.size() + 1);
     return keys.append(sources[i]);
   }
+  void append_if_key(std::size_t i, std::int64_t count_of_key, const std::uint64_t* elements) {
+    if (keys.may_be_key(elements)) std::copy_n(elements, key_words, append(i, count_of_key));
+  }
   std::size_t keys_of(std::size_t i) const { return std::size_t{first_key[i + 1]} - first_key[i]; }
 
   std::size_t size = 0;
@@ -44,6 +48,7 @@ struct GuessBatch {
   std::array<std::int64_t, KeyBatch::kCapacity> counts;
   KeyBatch keys;
   unsigned words;
+  unsigned key_words;
 };
 
 }  // namespace peel::detail

@@ -2,6 +2,7 @@
 
 #include "invertible/cell_layout.hpp"
 #include "invertible/counter/cell_reader.hpp"
+#include "invertible/counter/kept_keys.hpp"
 #include "invertible/incompatibility.hpp"
 
 #include <algorithm>
@@ -68,6 +69,7 @@ Result<void> InvertibleCounter::combine(const InvertibleCounter& other, std::int
     return failure(ErrorCode::limit_exceeded, "together the counters saw more than " +
                                                   std::to_string(kMaxCounted) + " insertions and deletions");
   }
+  const std::uint64_t moment = gross_total_;
   gross_total_ += other.gross_total_;
   const unsigned words = shape_.cell_words();
   for (std::size_t at = 0; at < cells_.size(); at += words) {
@@ -76,6 +78,14 @@ Result<void> InvertibleCounter::combine(const InvertibleCounter& other, std::int
     } else {
       detail::subtract_term(&cells_[at], &other.cells_[at], shape_.sum_words());
     }
+    if (!shape_.keeps_a_key()) continue;
+    // As if the other's copies had arrived after ours, with the key that they keep.
+    std::uint64_t* kept = &cells_[at + shape_.sum_words()];
+    const std::uint64_t* theirs = &other.cells_[at + shape_.sum_words()];
+    const detail::Arrival arrival{detail::count_of(&other.cells_[at]), detail::count_of(&cells_[at]),
+                                  scramble(scramble(moment) + at * kGolden)};
+    const bool take = detail::keeps_key(theirs) && arrival.is_to_be_kept(shape_.kept(), kept);
+    if (take) std::copy_n(theirs, shape_.key_words(), kept);
   }
   return {};
 }

@@ -23,6 +23,13 @@ std::uint64_t secret_of(const ItemHashing& hashing) {
   return hashing.named() ? hashing.named()->seed().derive(kBijectionPurpose).low : 0;
 }
 
+std::uint64_t largest_last_element(const CounterShape& shape) {
+  const std::size_t width = shape.key_width().value;
+  if (width == kQuotientWidth) return kElementMask;
+  const std::size_t bytes = width - (shape.key_words() - 1) * kLimbBytes;
+  return (std::uint64_t{1} << (8 * bytes)) - 1;
+}
+
 }  // namespace
 
 KeyBatch::KeyBatch(const CounterShape& shape, const ItemHashing& hashing)
@@ -31,7 +38,8 @@ KeyBatch::KeyBatch(const CounterShape& shape, const ItemHashing& hashing)
       width_(shape.key_width().value),
       words_(shape.key_words()),
       cells_per_key_(static_cast<unsigned>(shape.hashes().value)),
-      secret_(secret_of(hashing)) {}
+      secret_(secret_of(hashing)),
+      last_element_(largest_last_element(shape)) {}
 
 void KeyBatch::locate(ByteView placed_keys) {
   hashing_.locate(placement_, placed_keys, width_, std::span(cells_).first(size_ * cells_per_key_),

@@ -23,7 +23,7 @@ inline constexpr unsigned kMaxKeyWords = 10;
 
 class KeyBatch {
  public:
-  static constexpr std::size_t kCapacity = 64;
+  static constexpr std::size_t kCapacity = 128;
 
   KeyBatch(const CounterShape& shape, const ItemHashing& hashing);
 
@@ -38,6 +38,12 @@ class KeyBatch {
     return &elements_[size_++ * words_];
   }
   void find_keys();
+  // Whether these elements can be those of a key: what is worth a guess.
+  bool may_be_key(const std::uint64_t* elements) const {
+    bool may = elements[words_ - 1] <= last_element_;
+    for (unsigned w = 0; w + 1 < words_; ++w) may &= elements[w] >> kLimbBits == 0;
+    return may;
+  }
   bool found(std::size_t i) const { return found_[i]; }
 
   std::size_t size() const { return size_; }
@@ -52,6 +58,8 @@ class KeyBatch {
   void prefetch(std::size_t i, const std::uint64_t* table, unsigned cell_words) const;
 
  private:
+  static constexpr unsigned kLimbBits = 56;
+
   void locate(ByteView placed_keys);
   void shift_cells(std::size_t i, std::uint64_t shift);
   bool find_shift(std::size_t i, std::uint64_t& shift) const;
@@ -63,7 +71,8 @@ class KeyBatch {
   const std::size_t width_;
   const unsigned words_;
   const unsigned cells_per_key_;
-  const std::uint64_t secret_;  // of the bijection
+  const std::uint64_t secret_;        // of the bijection
+  const std::uint64_t last_element_;  // the largest that the last word of a key may be
 
   std::size_t size_ = 0;
   std::array<CellIndex, kCapacity> seen_in_;

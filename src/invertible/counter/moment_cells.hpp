@@ -22,6 +22,8 @@ template <unsigned KeyWords>
 class MomentCells {
  public:
   static constexpr unsigned kLevels = 2;  // one key, two keys
+  static constexpr unsigned kSureLevels = 2;
+  static constexpr bool kKeepsAKey = false;
 
   explicit MomentCells(const CounterShape& shape) : key_words_(shape) {}
 

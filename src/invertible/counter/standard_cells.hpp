@@ -4,7 +4,8 @@
 // What all kinds of cells have in common, for CounterUpdater, CellReader and CounterPeeler:
 //   write_term   what one copy of a key adds to each of its cells
 //   guess        at each of kLevels levels, the surest first: which keys a cell seems to hold. Whatever is
-//                guessed is confirmed by comparing sums, so a guess may be bold but should be cheap.
+//                guessed is confirmed by comparing sums, so a guess may be bold but should be cheap. The
+//                first kSureLevels need no trying out; for the others prepare() comes first
 #pragma once
 
 #include "invertible/cell_layout.hpp"
@@ -29,6 +30,8 @@ template <unsigned KeyWords>
 class StandardCells {
  public:
   static constexpr unsigned kLevels = 1;
+  static constexpr unsigned kSureLevels = 1;
+  static constexpr bool kKeepsAKey = false;
 
   explicit StandardCells(const CounterShape& shape) : key_words_(shape) {}
 
@@ -51,8 +54,9 @@ class StandardCells {
     for (std::size_t i = 0; i < batch.size; ++i) {
       batch.start(i);
       if (inverses[i] == 0) continue;
-      std::uint64_t* key = batch.append(i, batch.count(i));
+      std::array<std::uint64_t, kMaxKeyWords> key;
       for (unsigned w = 0; w < key_words_(); ++w) key[w] = field::multiply(batch.copy(i)[1 + w], inverses[i]);
+      batch.append_if_key(i, batch.count(i), key.data());
     }
   }
 

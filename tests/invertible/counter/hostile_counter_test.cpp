@@ -1,0 +1,79 @@
+// Counters that nobody filled honestly: bounded work and a report, whatever the cells hold.
+#include "invertible/counter/counting.hpp"
+#include "invertible/field.hpp"
+
+#include <gtest/gtest.h>
+
+namespace peel {
+namespace {
+
+class HostileCounter : public testing::TestWithParam<CounterSpec> {
+ protected:
+  CounterShape shape() const { return test::counter_shape(GetParam()); }
+  std::size_t words() const { return shape().cells().value * shape().cell_words(); }
+
+  Result<InvertibleCounter> adopt(std::uint64_t gross_total, std::vector<std::uint64_t> cells) const {
+    return InvertibleCounter::from_cells(shape(), ItemHashing(HashFamily::fast, Seed(1)), gross_total,
+                                         std::move(cells));
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Kinds, HostileCounter, testing::ValuesIn(test::roomy_specs()));
+
+TEST_P(HostileCounter, RandomCellsAreReadWithoutEndingInALoop) {
+  test::Random random;
+  for (const std::uint64_t gross_total : {std::uint64_t{3}, std::uint64_t{50}, kMaxCounted}) {
+    std::vector<std::uint64_t> cells(words());
+    for (std::size_t at = 0; at < cells.size(); ++at) {
+      const bool is_count = at % shape().cell_words() == 0;
+      cells[at] = is_count ? random.below(gross_total + 1) : random.below(detail::field::kModulus);
+    }
+    InvertibleCounter counter = test::value_of(adopt(gross_total, std::move(cells)));
+    const CounterListing listing = counter.consume({.splits_per_cell = 64});
+    EXPECT_NE(listing.outcome, ListingOutcome::complete);
+    EXPECT_TRUE(counter.count_of(Bytes(GetParam().key_width.value)));
+  }
+}
+
+// A key in one of its cells alone: taking it out puts its negative into the others, and so on in a circle.
+TEST_P(HostileCounter, AKeyInTooFewOfItsCellsEndsInAReport) {
+  InvertibleCounter honest(shape(), HashFamily::fast, Seed(1));
+  EXPECT_OK(honest.insert(Bytes(GetParam().key_width.value, std::byte{5})));
+  std::vector<std::uint64_t> cells(honest.cells().begin(), honest.cells().end());
+  std::size_t kept = 0;
+  for (std::size_t at = 0; at < cells.size(); at += shape().cell_words()) {
+    if (cells[at] != 0 && kept++ > 0) std::fill_n(&cells[at], shape().cell_words(), 0);
+  }
+  const CounterListing listing = test::value_of(adopt(1, cells)).list();
+  EXPECT_NE(listing.outcome, ListingOutcome::complete);
+}
+
+TEST_P(HostileCounter, ACellInTheWrongPlaceShowsNothing) {
+  InvertibleCounter honest(shape(), HashFamily::fast, Seed(1));
+  EXPECT_OK(honest.insert(Bytes(GetParam().key_width.value, std::byte{5})));
+  const std::size_t cell_words = shape().cell_words();
+  std::vector<std::uint64_t> cells(words());
+  std::size_t own = 0;
+  while (honest.cells()[own * cell_words] == 0) ++own;
+  // Half a sub-table away: farther than a key of 8 bytes may be shifted.
+  const std::size_t sub_cells = shape().placement().sub_table_cells().value;
+  const std::size_t elsewhere = own / sub_cells * sub_cells + (own + sub_cells / 2) % sub_cells;
+  std::copy_n(&honest.cells()[own * cell_words], cell_words, &cells[elsewhere * cell_words]);
+  const CounterListing listing = test::value_of(adopt(1, cells)).list();
+  EXPECT_EQ(listing.outcome, ListingOutcome::incomplete);
+  EXPECT_TRUE(listing.keys.empty());
+}
+
+TEST_P(HostileCounter, CellsThatNoCounterHasAreRefused) {
+  EXPECT_FALSE(adopt(0, std::vector<std::uint64_t>(words() - 1)));
+  EXPECT_FALSE(adopt(kMaxCounted + 1, std::vector<std::uint64_t>(words())));
+  std::vector<std::uint64_t> counts_too_much(words());
+  counts_too_much[0] = 4;
+  EXPECT_FALSE(adopt(3, counts_too_much));
+  EXPECT_TRUE(adopt(4, counts_too_much));
+  std::vector<std::uint64_t> no_element(words());
+  no_element[shape().cell_words() - 1] = detail::field::kModulus;
+  EXPECT_FALSE(adopt(4, no_element));
+}
+
+}  // namespace
+}  // namespace peel
