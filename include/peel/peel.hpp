@@ -41,6 +41,7 @@
 #include "peel/rows/cell_rule.hpp"
 #include "peel/rows/column_type.hpp"
 #include "peel/rows/columns.hpp"
+#include "peel/wire/counter_codec.hpp"
 #include "peel/wire/envelope.hpp"
 #include "peel/wire/iblt_codec.hpp"
 #include "peel/wire/iblt_size.hpp"

@@ -38,9 +38,9 @@ Result<void> recognise(ByteView bytes) {
                        std::to_string(kFormatVersion));
   }
   const auto kind = load_le(bytes.data() + layout::kKindAt, 1);
-  if (kind != static_cast<std::uint64_t>(Kind::iblt) && kind != static_cast<std::uint64_t>(Kind::sketch)) {
+  if (kind < static_cast<std::uint64_t>(Kind::iblt) || kind > static_cast<std::uint64_t>(Kind::counter)) {
     return unsupported("kind " + std::to_string(kind) +
-                       " is not known here; accepted are 1 (iblt) and 2 (sketch)");
+                       " is not known here; accepted are 1 (iblt), 2 (sketch) and 3 (counter)");
   }
   const auto family = load_le(bytes.data() + layout::kFamilyAt, 1);
   if (family != static_cast<std::uint64_t>(HashFamily::fast) &&

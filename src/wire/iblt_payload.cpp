@@ -1,6 +1,6 @@
 #include "iblt_payload.hpp"
 
-#include "iblt_compact.hpp"
+#include "compact_cells.hpp"
 #include "iblt_plain.hpp"
 
 #include <string>
@@ -37,7 +37,7 @@ void put_prelude(const Iblt& table, std::byte* to) {
 Bytes compact_payload(const Iblt& table, const CompactPlan& plan) {
   Bytes payload(prelude_bytes(table));
   put_prelude(table, payload.data());
-  const Bytes cells = compact_cells(table.shape(), table.cells(), plan);
+  const Bytes cells = compact_cells(fields_of(table.shape()), table.cells(), plan);
   payload.insert(payload.end(), cells.begin(), cells.end());
   return payload;
 }
@@ -59,7 +59,7 @@ Result<LostSubTables> decode_lost(ByteView bytes, const Placement& placement) {
 Result<std::vector<std::uint64_t>> decode_cells(const FormedShape& formed, ByteView bytes) {
   const std::uint64_t plain_bytes = plain_cell_bytes(formed.shape);
   if (formed.form == IbltForm::compact) {
-    if (bytes.size() < plain_bytes) return cells_of_compact(formed.shape, bytes);
+    if (bytes.size() < plain_bytes) return cells_of_compact(fields_of(formed.shape), bytes);
     return malformed("a compact form with cells of " + std::to_string(bytes.size()) +
                      " bytes; accepted are fewer than the " + std::to_string(plain_bytes) +
                      " of the plain form");
@@ -80,14 +80,14 @@ Bytes plain_payload(const Iblt& table) {
 }
 
 FormedPayload smaller_payload(const Iblt& table) {
-  const CompactPlan plan = plan_compact(table.shape(), table.cells());
+  const CompactPlan plan = plan_compact(fields_of(table.shape()), table.cells());
   if (compact_cell_bytes(plan) >= plain_cell_bytes(table.shape()))
     return {IbltForm::plain, plain_payload(table)};
   return {IbltForm::compact, compact_payload(table, plan)};
 }
 
 bool is_smaller_form(const Iblt& table, IbltForm form) {
-  const CompactPlan plan = plan_compact(table.shape(), table.cells());
+  const CompactPlan plan = plan_compact(fields_of(table.shape()), table.cells());
   const bool compact_is_smaller = compact_cell_bytes(plan) < plain_cell_bytes(table.shape());
   return compact_is_smaller == (form == IbltForm::compact);
 }

@@ -1,6 +1,6 @@
 #include "strata_bytes.hpp"
 
-#include "iblt_compact.hpp"
+#include "compact_cells.hpp"
 
 #include <string>
 #include <utility>
@@ -21,7 +21,7 @@ Result<Iblt> read_level(const StrataShape& shape, const KeyHasher& hasher, ByteR
   if (!length) return failure(length.error());
   const auto bytes = in.bytes(*length, "the cells");
   if (!bytes) return failure(bytes.error());
-  auto cells = cells_of_compact(shape.level_shape(), *bytes);
+  auto cells = cells_of_compact(fields_of(shape.level_shape()), *bytes);
   if (!cells) return failure(cells.error());
   return Iblt::from_cells(shape.level_shape(), ItemHashing(hasher.family(), hasher.seed()), *gross_total, {},
                           std::move(*cells));
@@ -54,8 +54,8 @@ Result<StrataShape> decode_strata_shape(ByteView bytes) {
 
 void put_strata(const StrataEstimator& strata, ByteWriter& out) {
   for (const Iblt& level : strata.levels()) {
-    const Bytes cells =
-        compact_cells(level.shape(), level.cells(), plan_compact(level.shape(), level.cells()));
+    const CellFields fields = fields_of(level.shape());
+    const Bytes cells = compact_cells(fields, level.cells(), plan_compact(fields, level.cells()));
     out.varint(level.gross_total());
     out.varint(cells.size());
     out.bytes(cells);

@@ -26,6 +26,13 @@ def pieces(width, limb_bytes):
     return [min(limb_bytes, width - at) for at in range(0, width, limb_bytes)]
 
 
+def place(hashed, hashes, sub_tables, sub_table_cells):
+    """The indices of the cells of a key with this hash."""
+    words = [peel_hashing.derived_word(hashed, i) for i in range(hashes)]
+    window, words[0] = divmod(words[0] * (sub_tables - hashes + 1), WORD)
+    return [(window + i) * sub_table_cells + peel_hashing.reduce(word, sub_table_cells) for i, word in enumerate(words)]
+
+
 class Table:
     """Cells are lists of integers: count (signed), key limbs, value limbs, checks."""
 
@@ -137,10 +144,7 @@ class Table:
     def cells_of(self, key):
         """The indices of the key's cells, without those that are lost."""
         hashed = peel_hashing.key_hash(self.family, self.seed, key)
-        words = [peel_hashing.derived_word(hashed, i) for i in range(self.hashes)]
-        window, words[0] = divmod(words[0] * (self.sub_tables - self.hashes + 1), WORD)
-        own = [(window + i) * self.sub_table_cells() + peel_hashing.reduce(word, self.sub_table_cells())
-               for i, word in enumerate(words)]
+        own = place(hashed, self.hashes, self.sub_tables, self.sub_table_cells())
         return [index for index in own if not self.is_lost(index)]
 
     def checks_of(self, key, value):

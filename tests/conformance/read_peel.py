@@ -15,13 +15,14 @@ import sys
 
 import xxhash
 
+import peel_counter
 import peel_iblt
 import peel_sketch
 
 MAGIC = b"\x8ePEEL"
 HEADER = struct.Struct("<5sBBBQQIIQQ")
 FAMILIES = {1: "fast", 2: "siphash"}
-KINDS = {1: peel_iblt.Table, 2: peel_sketch.Sketch}
+KINDS = {1: peel_iblt.Table, 2: peel_sketch.Sketch, 3: peel_counter.Counter}
 
 
 class Refused(Exception):
@@ -57,7 +58,7 @@ def open_envelope(data):
 
 
 def read_structure(data):
-    """A Table or a Sketch."""
+    """A Table, a Sketch or a Counter."""
     envelope = open_envelope(data)
     try:
         return envelope["kind"].decode(envelope["family"], envelope["seed"], envelope["shape"], envelope["payload"])
@@ -67,6 +68,8 @@ def read_structure(data):
 
 def describe(structure):
     """The members of a golden .json file that the bytes determine."""
+    if isinstance(structure, peel_counter.Counter):
+        return structure.describe()
     if isinstance(structure, peel_sketch.Sketch):
         return {**describe(structure.table), **structure.describe()}
     table = structure
@@ -91,6 +94,17 @@ def describe(structure):
     }
 
 
+def replay(golden, structure):
+    """Adds what a golden .json file says was added."""
+    for operation in golden["operations"]:
+        if isinstance(structure, peel_counter.Counter):
+            structure.add(bytes.fromhex(operation["text"]), operation["times"])
+        else:
+            structure.add(bytes.fromhex(operation["key"]), bytes.fromhex(operation["value"]), operation["times"])
+    for operation in golden.get("strata_items", []):
+        structure.add_to_strata(operation["item"], operation["times"])
+
+
 def check(path):
     """The complaints about one golden file."""
     golden = json.loads(path.with_suffix(".json").read_text())
@@ -98,10 +112,7 @@ def check(path):
     complaints = [f"{name} is {found!r}, recorded is {golden[name]!r}"
                   for name, found in describe(structure).items() if found != golden[name]]
     rebuilt = structure.emptied()
-    for operation in golden["operations"]:
-        rebuilt.add(bytes.fromhex(operation["key"]), bytes.fromhex(operation["value"]), operation["times"])
-    for operation in golden.get("strata_items", []):
-        rebuilt.add_to_strata(operation["item"], operation["times"])
+    replay(golden, rebuilt)
     if rebuilt.all_cells() != structure.all_cells():
         complaints.append("the recorded operations make other cells")
     if rebuilt.totals() != structure.totals():

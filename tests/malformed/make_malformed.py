@@ -14,6 +14,7 @@ sys.path.insert(0, str(HERE.parent / "conformance"))
 import peel_compact  # noqa: E402
 import peel_iblt  # noqa: E402
 
+import malformed_counters  # noqa: E402
 import malformed_sketches  # noqa: E402
 
 SHAPE, PAYLOAD, CELLS = 48, 72, 88  # offsets; the cells' if no sub-table is lost
@@ -201,7 +202,9 @@ def all_files():
     def decode(shape, payload):
         return peel_iblt.Table.decode("fast", (0, 0), shape, payload)
     sketches = [golden(name, "sketch") for name in ("lines", "rows", "typed")]
-    return {**files(), **malformed_sketches.files(*sketches, golden("xor"), put, seal, decode)}
+    counters = [golden(name, "counter") for name in ("lines", "fields", "addresses", "one-key")]
+    return {**files(), **malformed_sketches.files(*sketches, golden("xor"), put, seal, decode),
+            **malformed_counters.files(*counters, golden("xor"), put, seal)}
 
 
 def main():

@@ -1,7 +1,7 @@
 // Writes compact cells with any choices whatever, also those that no encoder makes: bit by bit, and slowly.
 #pragma once
 
-#include "wire/iblt_compact.hpp"
+#include "wire/compact_cells.hpp"
 #include "wire/rice.hpp"
 #include "wire/wire_support.hpp"
 
@@ -15,7 +15,7 @@ namespace peel::test {
 class CompactForger {
  public:
   explicit CompactForger(const Iblt& table)
-      : table_(table), plan(wire::plan_compact(table.shape(), table.cells())) {}
+      : table_(table), plan(wire::plan_compact(wire::fields_of(table.shape()), table.cells())) {}
 
   // The envelope of the table with its cells as the members below say.
   Bytes encoded() const {

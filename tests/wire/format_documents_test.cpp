@@ -66,5 +66,11 @@ TEST(FormatDocuments, ShowAWholeGoldenSketchAsItIs) {
   EXPECT_EQ(seen.longest, read_file(tests_folder() / "golden" / "sketch-lines.peel").size());
 }
 
+TEST(FormatDocuments, ShowAWholeGoldenCounterAsItIs) {
+  const DumpsSeen seen = compare_dumps("counter.md");
+  EXPECT_EQ(seen.count, 1U);
+  EXPECT_EQ(seen.longest, read_file(tests_folder() / "golden" / "counter-lines.peel").size());
+}
+
 }  // namespace
 }  // namespace peel::test

@@ -1,9 +1,11 @@
 // The files of tests/golden are the promise that what one peel wrote, every later peel reads and writes
 // alike. If one of these tests goes red, the format has changed: that needs a new version and new files, not
 // new contents for these. PEEL_WRITE_GOLDEN=1 writes the files; it is for adding some.
+#include "peel/wire/counter_codec.hpp"
 #include "peel/wire/iblt_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
 
+#include "wire/golden_counters.hpp"
 #include "wire/golden_json.hpp"
 #include "wire/golden_sketches.hpp"
 #include "wire/golden_tables.hpp"
@@ -83,16 +85,46 @@ TEST_P(GoldenSketches, DecodeToTheRecordedParametersAndListing) {
 INSTANTIATE_TEST_SUITE_P(Files, GoldenSketches, testing::ValuesIn(golden_sketches()),
                          [](const auto& golden) { return test_name(golden.param.table.name); });
 
+class GoldenCounters : public testing::TestWithParam<GoldenCounter> {
+ protected:
+  void SetUp() override {
+    if (!is_writing()) return;
+    const CountedStream stream = made(GetParam());
+    write_file(file(".peel"), *wire::encode(stream));
+    write_file(file(".json"), as_bytes(json_of(GetParam(), stream)));
+  }
+
+  std::filesystem::path file(const std::string& extension) const {
+    return golden_folder() / (GetParam().name + extension);
+  }
+};
+
+TEST_P(GoldenCounters, AreMadeAgainByteForByte) {
+  EXPECT_EQ(hex(*wire::encode(made(GetParam()))), hex(read_file(file(".peel"))));
+}
+
+TEST_P(GoldenCounters, DecodeToTheRecordedParametersAndListing) {
+  const auto stream = wire::decode_counter(read_file(file(".peel")));
+  ASSERT_TRUE(stream) << stream.error().sentence();
+  EXPECT_EQ(json_of(GetParam(), *stream), as_text(read_file(file(".json"))));
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, GoldenCounters, testing::ValuesIn(golden_counters()),
+                         [](const auto& golden) { return test_name(golden.param.name); });
+
 TEST(GoldenFiles, AreAllCovered) {
   if (is_writing()) GTEST_SKIP() << "the files are being written";
   std::set<std::string> names;
   for (const GoldenTable& golden : golden_tables()) names.insert(golden.name);
   for (const GoldenSketch& golden : golden_sketches()) names.insert(golden.table.name);
+  for (const GoldenCounter& golden : golden_counters()) names.insert(golden.name);
   std::set<std::string> expected, found;
   for (const std::string& name : names) expected.insert({name + ".peel", name + ".json"});
   for (const auto& entry : std::filesystem::directory_iterator(golden_folder())) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with("iblt-") || name.starts_with("sketch-")) found.insert(name);
+    const bool is_ours =
+        name.starts_with("iblt-") || name.starts_with("sketch-") || name.starts_with("counter-");
+    if (is_ours) found.insert(name);
   }
   EXPECT_EQ(found, expected);
 }

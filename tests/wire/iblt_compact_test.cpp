@@ -56,7 +56,7 @@ Iblt table_far_apart(unsigned power) {
 }
 
 std::uint64_t compact_bytes(const Iblt& table) {
-  return wire::compact_cell_bytes(wire::plan_compact(table.shape(), table.cells()));
+  return wire::compact_cell_bytes(wire::plan_compact(wire::fields_of(table.shape()), table.cells()));
 }
 
 TEST(IbltCompact, IsChosenWhereItIsSmaller) {
@@ -100,7 +100,7 @@ TEST(IbltCompact, WritesEmptyCellsWhereTheirFlagsWouldCostAsMuch) {
                                       .checks = CellChecks::none});
     std::vector<std::uint64_t> cells(40, 1);
     std::fill_n(cells.begin(), 2 * empty, 0);
-    return wire::plan_compact(shape, cells).elides_empty_cells;
+    return wire::plan_compact(wire::fields_of(shape), cells).elides_empty_cells;
   };
   EXPECT_FALSE(elides_with(2));
   EXPECT_TRUE(elides_with(3));
@@ -118,7 +118,7 @@ TEST(IbltCompact, RoundsAMeanOfHalvesUpwardsOnBothSidesOfZero) {
         shape_of({.cells = CellCount(2), .hashes = HashCount(2), .checks = CellChecks::none});
     const std::vector<std::uint64_t> cells = {static_cast<std::uint64_t>(a), 1, static_cast<std::uint64_t>(b),
                                               1};
-    return wire::plan_compact(shape, cells).base;
+    return wire::plan_compact(wire::fields_of(shape), cells).base;
   };
   EXPECT_EQ(base_of(2, 3), 3);
   EXPECT_EQ(base_of(-2, -3), -2);

@@ -1,4 +1,5 @@
 // Replays tests/malformed: every file there is refused for the reason that the README beside them gives.
+#include "peel/wire/counter_codec.hpp"
 #include "peel/wire/iblt_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
 
@@ -34,9 +35,12 @@ std::map<std::string, std::string> reasons_in_the_readme() {
 
 // What the decoder of the kind that the header names says of the bytes.
 Result<void> decode_as_its_kind(ByteView bytes) {
-  const bool is_sketch = bytes.size() > wire::layout::kKindAt &&
-                         bytes[wire::layout::kKindAt] == static_cast<std::byte>(wire::Kind::sketch);
-  if (is_sketch) return wire::decode_sketch(bytes).map([](const Sketch&) {});
+  const auto is = [&](wire::Kind kind) {
+    return bytes.size() > wire::layout::kKindAt &&
+           bytes[wire::layout::kKindAt] == static_cast<std::byte>(kind);
+  };
+  if (is(wire::Kind::sketch)) return wire::decode_sketch(bytes).map([](const Sketch&) {});
+  if (is(wire::Kind::counter)) return wire::decode_counter(bytes).map([](const CountedStream&) {});
   return wire::decode_iblt(bytes).map([](const Iblt&) {});
 }
 

@@ -15,6 +15,7 @@ namespace peel::wire {
 enum class Kind : std::uint8_t {
   iblt = 1,
   sketch = 2,
+  counter = 3,
 };
 
 // Of the envelope and of the codecs inside it. Any change to existing bytes raises it.

@@ -53,6 +53,10 @@ Result<InvertibleCounter> InvertibleCounter::from_cells(const CounterShape& shap
     for (unsigned w = 1; w < words; ++w) {
       if (cell[w] >= detail::field::kModulus) return malformed_cell(c, "has a word out of range");
     }
+    const std::uint64_t* kept = cell + shape.sum_words();
+    if (shape.keeps_a_key() && !detail::keeps_key(kept) && !detail::is_empty(kept, shape.key_words())) {
+      return malformed_cell(c, "keeps no key and yet words of one");
+    }
   }
   InvertibleCounter counter(shape, std::move(hashing), std::move(cells));
   counter.gross_total_ = gross_total;

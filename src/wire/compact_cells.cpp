@@ -1,11 +1,10 @@
-#include "iblt_compact.hpp"
+#include "compact_cells.hpp"
 
 #include "bits.hpp"
 #include "core/assert.hpp"
 #include "rice.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 namespace peel::wire {
@@ -17,41 +16,6 @@ __extension__ using Int128 = __int128;
 tl::unexpected<Error> malformed(std::string sentence) {
   return failure(ErrorCode::malformed, std::move(sentence));
 }
-
-// The bits of each word of a cell but the count, which is not of fixed width.
-struct FieldWidths {
-  explicit FieldWidths(const IbltShape& shape) : words(shape.cell_words()) {
-    add_limbs(shape, 1, shape.key_width().value);
-    add_limbs(shape, shape.value_offset(), shape.value_width().value);
-    for (unsigned w = shape.check_offset(); w < words; ++w) {
-      bits[w] = static_cast<unsigned>(shape.check_bits().value);
-    }
-    for (unsigned w = 1; w < words; ++w) sum += bits[w];
-  }
-
-  unsigned words;
-  std::array<unsigned, kMaxCellWords> bits{};
-  std::uint64_t sum = 0;
-
- private:
-  void add_limbs(const IbltShape& shape, unsigned first, std::uint64_t width) {
-    for (std::uint64_t at = 0; at < width; at += shape.limb_bytes()) {
-      bits[first++] = limb_bits(shape, std::min<std::uint64_t>(shape.limb_bytes(), width - at));
-    }
-  }
-
-  static unsigned limb_bits(const IbltShape& shape, std::uint64_t held_bytes) {
-    switch (shape.arithmetic()) {
-      case CellArithmetic::xor_sums:
-        return static_cast<unsigned>(8 * held_bytes);
-      case CellArithmetic::wrapping_sums:
-        return 64;
-      case CellArithmetic::prime_field:
-        break;
-    }
-    return 61;
-  }
-};
 
 bool is_empty(std::span<const std::uint64_t> cell) {
   return std::ranges::all_of(cell, [](std::uint64_t word) { return word == 0; });
@@ -81,23 +45,18 @@ struct Following {
   std::int64_t base = 0;
   RiceCost counts = {};
 
-  CompactPlan plan(const FieldWidths& widths) const {
+  CompactPlan plan(const CellFields& fields) const {
     const RiceCost::Best best = counts.best();
-    return {flags > 0, base, best.parameter, 1 + flags + best.bits + cells * widths.sum};
+    return {flags > 0, base, best.parameter, 1 + flags + best.bits + cells * fields.bits_beside_count};
   }
 };
 
 }  // namespace
 
-std::uint64_t bits_beside_count(const IbltShape& shape) {
-  return FieldWidths(shape).sum;
-}
-
-CompactPlan plan_compact(const IbltShape& shape, std::span<const std::uint64_t> cells) {
-  const FieldWidths widths(shape);
+CompactPlan plan_compact(const CellFields& fields, std::span<const std::uint64_t> cells) {
   Following all, in_use;
   Int128 sum = 0;  // of both: empty cells count nothing
-  for_each_cell(cells, widths.words, [&](auto cell) {
+  for_each_cell(cells, fields.words, [&](auto cell) {
     sum += static_cast<std::int64_t>(cell[0]);
     ++all.cells;
     if (!is_empty(cell)) ++in_use.cells;
@@ -105,11 +64,11 @@ CompactPlan plan_compact(const IbltShape& shape, std::span<const std::uint64_t> 
   in_use.flags = all.cells;
   all.base = rounded_mean(sum, all.cells);
   in_use.base = rounded_mean(sum, in_use.cells);
-  for_each_cell(cells, widths.words, [&](auto cell) {
+  for_each_cell(cells, fields.words, [&](auto cell) {
     all.counts.add(residual_code(cell[0], all.base));
     if (!is_empty(cell)) in_use.counts.add(residual_code(cell[0], in_use.base));
   });
-  const CompactPlan in_full = all.plan(widths), elided = in_use.plan(widths);
+  const CompactPlan in_full = all.plan(fields), elided = in_use.plan(fields);
   return elided.stream_bits < in_full.stream_bits ? elided : in_full;
 }
 
@@ -128,17 +87,16 @@ std::uint64_t compact_cell_bytes(const CompactPlan& plan) {
   return prelude(plan).size() + (plan.stream_bits + 7) / 8;
 }
 
-Bytes compact_cells(const IbltShape& shape, std::span<const std::uint64_t> cells, const CompactPlan& plan) {
-  const FieldWidths widths(shape);
+Bytes compact_cells(const CellFields& fields, std::span<const std::uint64_t> cells, const CompactPlan& plan) {
   BitWriter out(plan.stream_bits);
   out.put(plan.elides_empty_cells ? 1 : 0, 1);
   if (plan.elides_empty_cells) {
-    for_each_cell(cells, widths.words, [&](auto cell) { out.put(is_empty(cell) ? 0 : 1, 1); });
+    for_each_cell(cells, fields.words, [&](auto cell) { out.put(is_empty(cell) ? 0 : 1, 1); });
   }
-  for_each_cell(cells, widths.words, [&](auto cell) {
+  for_each_cell(cells, fields.words, [&](auto cell) {
     if (plan.elides_empty_cells && is_empty(cell)) return;
     put_rice(out, residual_code(cell[0], plan.base), plan.parameter);
-    for (unsigned w = 1; w < widths.words; ++w) out.put(cell[w], widths.bits[w]);
+    for (unsigned w = 1; w < fields.words; ++w) out.put(cell[w], fields.bits[w]);
   });
   Bytes bytes = prelude(plan);
   const Bytes stream = out.take();
@@ -149,25 +107,25 @@ Bytes compact_cells(const IbltShape& shape, std::span<const std::uint64_t> cells
 namespace {
 
 // Whether `bits` are enough for so many cells in full, each with at least one bit for its count.
-Result<void> check_room(std::uint64_t bits, std::uint64_t cells, const FieldWidths& widths) {
-  const std::uint64_t least = cells * (1 + widths.sum);
+Result<void> check_room(std::uint64_t bits, std::uint64_t cells, const CellFields& fields) {
+  const std::uint64_t least = cells * (1 + fields.bits_beside_count);
   if (bits >= least) return {};
   return malformed(std::to_string(cells) + " cells need at least " + std::to_string(least) + " bits, " +
                    std::to_string(bits) + " are left");
 }
 
 // One cell behind `in`, written to `cell`. False if its count has a code that no encoder writes.
-bool read_cell(BitReader& in, const FieldWidths& widths, const CompactPlan& plan, std::uint64_t* cell) {
+bool read_cell(BitReader& in, const CellFields& fields, const CompactPlan& plan, std::uint64_t* cell) {
   const auto code = get_rice(in, plan.parameter);
   if (!code) return false;
   cell[0] = unzigzag(*code) + static_cast<std::uint64_t>(plan.base);
-  for (unsigned w = 1; w < widths.words; ++w) cell[w] = in.get(widths.bits[w]);
+  for (unsigned w = 1; w < fields.words; ++w) cell[w] = in.get(fields.bits[w]);
   return true;
 }
 
-Result<std::vector<std::uint64_t>> read_cells(const IbltShape& shape, const CompactPlan& plan, BitReader in) {
-  const FieldWidths widths(shape);
-  const std::uint64_t cells = shape.cells().value;
+Result<std::vector<std::uint64_t>> read_cells(const CellFields& fields, const CompactPlan& plan,
+                                              BitReader in) {
+  const std::uint64_t cells = fields.cells;
   BitReader flags = in;  // one for each cell; read beside the cells, from here on
   std::uint64_t in_use = cells;
   if (plan.elides_empty_cells) {
@@ -178,19 +136,19 @@ Result<std::vector<std::uint64_t>> read_cells(const IbltShape& shape, const Comp
     in_use = 0;
     for (std::uint64_t c = 0; c < cells; ++c) in_use += in.get(1);
   }
-  if (auto ok = check_room(in.remaining(), in_use, widths); !ok) return failure(ok.error());
+  if (auto ok = check_room(in.remaining(), in_use, fields); !ok) return failure(ok.error());
 
   std::vector<std::uint64_t> words;
-  words.reserve((cells + 1) * widths.words);  // Iblt::from_cells appends a cell
-  words.resize(cells * widths.words);
+  words.reserve((cells + 1) * fields.words);  // Iblt::from_cells appends a cell
+  words.resize(cells * fields.words);
   for (std::uint64_t c = 0; c < cells; ++c) {
     if (plan.elides_empty_cells && flags.get(1) == 0) continue;
-    std::uint64_t* const cell = &words[c * widths.words];
-    if (!read_cell(in, widths, plan, cell)) {
+    std::uint64_t* const cell = &words[c * fields.words];
+    if (!read_cell(in, fields, plan, cell)) {
       return malformed("cell " + std::to_string(c) + " has a count in a longer code than it needs");
     }
     if (in.ran_out()) return malformed("the bits end inside cell " + std::to_string(c));
-    if (plan.elides_empty_cells && is_empty(std::span(cell, widths.words))) {
+    if (plan.elides_empty_cells && is_empty(std::span(cell, fields.words))) {
       return malformed("cell " + std::to_string(c) + " is empty but not left out");
     }
   }
@@ -205,7 +163,7 @@ Result<std::vector<std::uint64_t>> read_cells(const IbltShape& shape, const Comp
 
 }  // namespace
 
-Result<std::vector<std::uint64_t>> cells_of_compact(const IbltShape& shape, ByteView bytes) {
+Result<std::vector<std::uint64_t>> cells_of_compact(const CellFields& fields, ByteView bytes) {
   ByteReader reader(bytes);
   const auto base = reader.varint("the base of counts");
   if (!base) return failure(base.error());
@@ -219,10 +177,10 @@ Result<std::vector<std::uint64_t>> cells_of_compact(const IbltShape& shape, Byte
   const bool elided = in.get(1) != 0;
   const CompactPlan claimed{elided, static_cast<std::int64_t>(unzigzag(*base)),
                             static_cast<unsigned>(*parameter), 8 * std::uint64_t{reader.remaining()}};
-  auto words = read_cells(shape, claimed, in);
+  auto words = read_cells(fields, claimed, in);
   if (!words) return words;
 
-  const CompactPlan ruled = plan_compact(shape, *words);
+  const CompactPlan ruled = plan_compact(fields, *words);
   if (ruled.elides_empty_cells != claimed.elides_empty_cells) {
     return malformed(elided ? "empty cells are left out where that saves nothing"
                             : "empty cells are written where leaving them out saves bits");

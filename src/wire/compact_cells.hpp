@@ -1,5 +1,5 @@
-// The cells of an iblt in the compact form: bits, not bytes; counts as Rice codes of their distance from the
-// mean; empty cells left out where that saves something. docs/formats/iblt.md, "Compact form".
+// Cells of an iblt or a counter in the compact form: bits, not bytes; counts as Rice codes of their distance
+// from the mean; empty cells left out where that saves something. docs/formats/iblt.md, "Compact form".
 //
 // The three choices that an encoder has (CompactPlan) follow from the cells by rule, so that equal tables
 // have equal bytes; a decoder works them out again and refuses any others.
@@ -7,7 +7,8 @@
 
 #include "peel/core/bytes.hpp"
 #include "peel/core/result.hpp"
-#include "peel/invertible/iblt_shape.hpp"
+
+#include "cell_fields.hpp"
 
 #include <cstdint>
 #include <span>
@@ -24,18 +25,15 @@ struct CompactPlan {
   friend bool operator==(const CompactPlan&, const CompactPlan&) = default;
 };
 
-// Of a cell that is written, all fields but its count.
-std::uint64_t bits_beside_count(const IbltShape& shape);
-
-// `cells` are whole cells of this shape, cell_words() words each, as many as the shape has.
-CompactPlan plan_compact(const IbltShape& shape, std::span<const std::uint64_t> cells);
+// `cells` are whole cells with these fields, as many as these say.
+CompactPlan plan_compact(const CellFields& fields, std::span<const std::uint64_t> cells);
 
 std::uint64_t compact_cell_bytes(const CompactPlan& plan);
-Bytes compact_cells(const IbltShape& shape, std::span<const std::uint64_t> cells, const CompactPlan& plan);
+Bytes compact_cells(const CellFields& fields, std::span<const std::uint64_t> cells, const CompactPlan& plan);
 
 // The words of all cells. Fails with `malformed` unless compact_cells would write the same bytes, and before
-// it reserves memory if the bytes are too few for the cells of this shape. The words may still be such as no
+// it reserves memory if the bytes are too few for the cells. The words may still be such as no
 // table has.
-Result<std::vector<std::uint64_t>> cells_of_compact(const IbltShape& shape, ByteView bytes);
+Result<std::vector<std::uint64_t>> cells_of_compact(const CellFields& fields, ByteView bytes);
 
 }  // namespace peel::wire
