@@ -33,6 +33,7 @@
 #include "peel/invertible/placement.hpp"
 #include "peel/invertible/planned_counter.hpp"
 #include "peel/invertible/planned_shape.hpp"
+#include "peel/invertible/planned_stream.hpp"
 #include "peel/invertible/sketch.hpp"
 #include "peel/invertible/strata_estimator.hpp"
 #include "peel/invertible/stream_filler.hpp"
