@@ -68,6 +68,7 @@ std::unique_ptr<CLI::App> make_parser(Verb& chosen) {
   add_diff(*app, chosen);
   add_sync(*app, chosen);
   add_sketch(*app, chosen);
+  add_count(*app, chosen);
   add_merge(*app, chosen);
   add_subtract(*app, chosen);
   add_inspect(*app, chosen);

@@ -16,6 +16,7 @@ using Verb = std::function<Result<Status>(Output& output)>;
 
 // Each adds its subcommand to the parser, and sets `chosen` when the subcommand is given. How a verb
 // describes itself, so that help, manual and completion follow: cli/help/verb_text.hpp.
+void add_count(CLI::App& app, Verb& chosen);
 void add_diff(CLI::App& app, Verb& chosen);
 void add_inspect(CLI::App& app, Verb& chosen);
 void add_lab(CLI::App& app, Verb& chosen);

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 
 namespace peel::sources {
@@ -45,6 +46,14 @@ class BlockSource : public RowSource {
   // Where they begin: in bytes from the beginning of the file, and the number of the line.
   std::uint64_t offset() const { return file_.position() - unread().size(); }
   std::uint64_t line() const { return line_; }
+  // Where a view of the last batch, or of the unread bytes, stands: in bytes from the beginning of the file.
+  std::uint64_t offset_of(std::string_view view) const {
+    return offset() - static_cast<std::uint64_t>(unread().data() - view.data());
+  }
+  // As InputFile::read_at.
+  Result<void> read_at(std::uint64_t offset, std::span<char> room) const {
+    return file_.read_at(offset, room);
+  }
   // Whether the buffer holds all the rest of the file.
   bool at_end() const { return at_end_; }
   // Whether fetch would read more without growing the buffer.

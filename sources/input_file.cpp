@@ -87,6 +87,19 @@ Result<std::size_t> InputFile::read_stream(std::span<char> room) {
   return end_of_pass();
 }
 
+Result<void> InputFile::read_at(std::uint64_t offset, std::span<char> room) const {
+  while (!room.empty()) {
+    const ssize_t got =
+        ::pread(file_.number(), room.data(), room.size(), static_cast<off_t>(start_ + offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return cannot_read(name_, errno);
+    if (got == 0) return changed();
+    offset += static_cast<std::uint64_t>(got);
+    room = room.subspan(static_cast<std::size_t>(got));
+  }
+  return {};
+}
+
 Result<std::size_t> InputFile::end_of_pass() const {
   if (!S_ISREG(opened_.st_mode)) return 0;
   struct stat now {};

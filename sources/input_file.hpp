@@ -29,6 +29,8 @@ class InputFile {
   // no longer what it was when it was opened: a regular file must keep its size and its time of change.
   Result<std::size_t> read(std::span<char> room);
   Result<void> rewind();
+  // Fills all of `room` from this place on, wherever reading is. For files that have a size.
+  Result<void> read_at(std::uint64_t offset, std::span<char> room) const;
 
   std::optional<std::uint64_t> size() const { return size_; }
   std::uint64_t position() const { return position_; }

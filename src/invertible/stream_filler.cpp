@@ -2,61 +2,84 @@
 
 #include "core/assert.hpp"
 
-#include <algorithm>
 #include <cstring>
+#include <string>
 
 namespace peel {
 
 namespace {
 
-constexpr std::size_t kPlaces =
-    8192;  // a power of two; with short keys the table stays in a second-level cache
+constexpr std::size_t kPlaces = 8192;   // a power of two; short keys stay in a second-level cache
 constexpr std::size_t kLeaving = 2048;  // keys that leave together
 
-KeyHasher named_hashing(const InvertibleCounter& counter) {
-  PEEL_ASSERT(counter.hashing().named().has_value());
-  return *counter.hashing().named();
-}
+// Keys of 8 bytes, which are most often digests already.
+struct Integers {
+  std::size_t place_of(const std::byte* key) const {
+    return static_cast<std::size_t>(scramble(load_le(key)));
+  }
+  bool equal(const std::byte* a, const std::byte* b) const { return load_le(a) == load_le(b); }
+};
+
+struct AnyKeys {
+  const KeyHasher& places;
+  std::size_t width;
+
+  std::size_t place_of(const std::byte* key) const {
+    return static_cast<std::size_t>(places({key, width}).low);
+  }
+  bool equal(const std::byte* a, const std::byte* b) const { return std::memcmp(a, b, width) == 0; }
+};
 
 }  // namespace
 
 StreamFiller::StreamFiller(InvertibleCounter& counter, StrataEstimator& distinct)
     : counter_(&counter),
       distinct_(&distinct),
-      hasher_(HashFamily::fast, named_hashing(counter).seed()),
-      items_of_(named_hashing(counter)),
+      places_(HashFamily::fast, distinct.seed()),
+      items_of_(KeyHasher(distinct.family(), distinct.seed())),
       width_(counter.shape().key_width().value),
       keys_(kPlaces * width_),
-      counts_(kPlaces) {}
-
-std::size_t StreamFiller::place_of(ByteView key) const {
-  return static_cast<std::size_t>(hasher_(key).low) & (kPlaces - 1);
+      counts_(kPlaces) {
+  PEEL_ASSERT(counter.hashing() == ItemHashing(distinct.family(), distinct.seed()));
 }
 
-bool StreamFiller::holds(std::size_t place, ByteView key) const {
-  return std::memcmp(&keys_[place * width_], key.data(), width_) == 0;
+void StreamFiller::take_out(std::size_t place) {
+  if (counts_[place] == 0) return;
+  const ByteView key = ByteView(keys_).subspan(place * width_, width_);
+  leaving_.insert(leaving_.end(), key.begin(), key.end());
+  times_.push_back(counts_[place]);
+  counts_[place] = 0;
 }
 
-Result<void> StreamFiller::replace(std::size_t place, ByteView key) {
-  PEEL_ASSERT(key.size() == width_);
-  if (counts_[place] != 0) {
-    const ByteView old = ByteView(keys_).subspan(place * width_, width_);
-    leaving_.insert(leaving_.end(), old.begin(), old.end());
-    times_.push_back(counts_[place]);
+template <class Table>
+Result<void> StreamFiller::add_to(Table table, ByteView keys) {
+  for (; !keys.empty(); keys = keys.subspan(width_)) {
+    const std::byte* const key = keys.data();
+    const std::size_t place = table.place_of(key) % kPlaces;
+    std::byte* const held = &keys_[place * width_];
+    if (counts_[place] != 0 && table.equal(held, key)) {
+      ++counts_[place];
+      continue;
+    }
+    take_out(place);
+    std::memcpy(held, key, width_);
+    counts_[place] = 1;
+    if (times_.size() < kLeaving) continue;
+    if (auto flushed = flush(); !flushed) return flushed;
   }
-  std::memcpy(&keys_[place * width_], key.data(), width_);
-  counts_[place] = 1;
-  return times_.size() == kLeaving ? flush() : Result<void>();
+  return {};
+}
+
+Result<void> StreamFiller::add(ByteView keys) {
+  if (keys.size() % width_ != 0) {
+    return failure(ErrorCode::invalid_argument, std::to_string(keys.size()) + " bytes of keys of " +
+                                                    std::to_string(width_) + " bytes each");
+  }
+  return width_ == 8 ? add_to(Integers(), keys) : add_to(AnyKeys{places_, width_}, keys);
 }
 
 Result<void> StreamFiller::finish() {
-  for (std::size_t place = 0; place < kPlaces; ++place) {
-    if (counts_[place] == 0) continue;
-    const ByteView key = ByteView(keys_).subspan(place * width_, width_);
-    leaving_.insert(leaving_.end(), key.begin(), key.end());
-    times_.push_back(counts_[place]);
-    counts_[place] = 0;
-  }
+  for (std::size_t place = 0; place < kPlaces; ++place) take_out(place);
   return flush();
 }
 

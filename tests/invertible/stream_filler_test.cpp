@@ -81,6 +81,15 @@ TEST(StreamFiller, CountsCopiesInTheStrataToo) {
   EXPECT_TRUE(one.distinct.empty());
 }
 
+TEST(StreamFiller, RefusesPartsOfKeysAndChangesNothing) {
+  Filled filled = empty(CellCount(60));
+  StreamFiller filler(filled.counter, filled.distinct);
+  EXPECT_FALSE(filler.add(Bytes(12)));
+  EXPECT_OK(filler.finish());
+  EXPECT_TRUE(filled.counter.empty());
+  EXPECT_TRUE(filled.distinct.empty());
+}
+
 TEST(EstimateUnlisted, IsNoneWhenEverythingIsListed) {
   Filled filled = empty(CellCount(600));
   StreamFiller filler(filled.counter, filled.distinct);

@@ -19,28 +19,23 @@ namespace peel {
 
 class StreamFiller {
  public:
-  // Both are filled, and outlive the filler. The counter is of a named hash family; the strata are hashed as
-  // it is.
+  // Both are filled, and outlive the filler. They have one hash family and seed.
   StreamFiller(InvertibleCounter& counter, StrataEstimator& distinct);
 
-  // One key of the counter's width. All are in after finish(). Both fail as InvertibleCounter::add does.
-  [[nodiscard]] Result<void> add(ByteView key) {
-    const std::size_t place = place_of(key);
-    if (counts_[place] == 0 || !holds(place, key)) return replace(place, key);
-    ++counts_[place];
-    return {};
-  }
+  // Keys of the counter's width, one behind the other. All are in after finish(). Both fail as
+  // InvertibleCounter::add does.
+  [[nodiscard]] Result<void> add(ByteView keys);
   [[nodiscard]] Result<void> finish();
 
  private:
-  std::size_t place_of(ByteView key) const;
-  bool holds(std::size_t place, ByteView key) const;
-  Result<void> replace(std::size_t place, ByteView key);
+  template <class Table>
+  Result<void> add_to(Table table, ByteView keys);
+  void take_out(std::size_t place);
   Result<void> flush();
 
   InvertibleCounter* counter_;
   StrataEstimator* distinct_;
-  KeyHasher hasher_;
+  KeyHasher places_;
   StratumItems items_of_;
   std::size_t width_;
   Bytes keys_;                        // of the table, one for each place

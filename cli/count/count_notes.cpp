@@ -1,0 +1,57 @@
+#include "cli/count/count_notes.hpp"
+
+#include "cli/numbers.hpp"
+
+#include <cstdint>
+#include <fmt/format.h>
+
+namespace peel::cli {
+
+namespace {
+
+using Basis = StrataEstimate::Basis;
+
+// "1 line", "2 lines".
+std::string counted(std::uint64_t number, const char* what) {
+  return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
+}
+
+std::string what_is_missing(const StreamDescription& description) {
+  const std::string field = fmt::format("field {}", description.field);
+  if (description.keys != StreamDescription::Keys::addresses) return field;
+  return description.field == 0 ? "IP address" : "IP address in " + field;
+}
+
+std::string on_unlisted(const CountSummary::Unlisted& unlisted) {
+  const StrataEstimate& keys = unlisted.keys;
+  std::string note =
+      keys.basis == Basis::exact ? counted(keys.items.value, "key") + " could not be listed"
+      : keys.basis == Basis::sampled
+          ? fmt::format("about {} ({} to {}) could not be listed", counted(keys.items.value, "key"),
+                        grouped(keys.least.value), grouped(keys.most.value))
+          : std::string("most keys could not be listed, too many to say how many");
+  if (unlisted.capacity_needed.value > 0) {
+    note += fmt::format("; --capacity {} would do, in {} of memory", unlisted.capacity_needed.value,
+                        counted(unlisted.bytes_needed, "byte"));
+  }
+  return note;
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on(const CountSummary& summary, const StreamDescription& description) {
+  std::vector<std::string> notes;
+  // Of a difference both may be negative.
+  if (summary.keyless != 0) {
+    notes.push_back(fmt::format("{} of {} lines without {}, not counted", summary.keyless, summary.lines,
+                                what_is_missing(description)));
+  }
+  if (summary.by_digest > 0) {
+    notes.push_back(fmt::format("{} of more than {} bytes, listed by digest; --key-bytes keeps up to {}",
+                                counted(summary.by_digest, "key"), description.key_bytes, kMostTextBytes));
+  }
+  if (summary.unlisted) notes.push_back(on_unlisted(*summary.unlisted));
+  return notes;
+}
+
+}  // namespace peel::cli

@@ -1,0 +1,15 @@
+// What a reader of counts must know beside them, in sentences.
+#pragma once
+
+#include "peel/invertible/counted_stream.hpp"
+
+#include "cli/count/listed_keys.hpp"
+
+#include <string>
+#include <vector>
+
+namespace peel::cli {
+
+std::vector<std::string> notes_on(const CountSummary& summary, const StreamDescription& description);
+
+}  // namespace peel::cli

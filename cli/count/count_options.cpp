@@ -1,0 +1,172 @@
+#include "cli/count/count_options.hpp"
+
+#include "cli/numbers.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <limits>
+
+namespace peel::cli {
+
+namespace {
+
+using Keys = StreamDescription::Keys;
+
+constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 33;  // beyond it no counter is large enough
+
+tl::unexpected<Error> refused(std::string sentence) {
+  return failure(ErrorCode::invalid_argument, std::move(sentence));
+}
+
+Result<std::uint8_t> delimiter_of(const std::string& text) {
+  if (text == "\\t" || text == "tab") return std::uint8_t{'\t'};
+  if (text.size() == 1 && text != "\n") return static_cast<std::uint8_t>(text.front());
+  return refused(fmt::format("--delimiter {}: accepted is one byte, or tab", text));
+}
+
+Result<StreamDescription> description_of(const CountOptions& options) {
+  StreamDescription description;
+  if (options.field) {
+    const auto number =
+        whole_number({"--field", *options.field}, {1, std::numeric_limits<std::uint32_t>::max()});
+    if (!number) return failure(number.error());
+    description.keys = Keys::fields;
+    description.field = static_cast<std::uint32_t>(*number);
+  }
+  if (options.delimiter) {
+    if (!options.field) return refused("--delimiter needs --field, the number of the field");
+    const auto delimiter = delimiter_of(*options.delimiter);
+    if (!delimiter) return failure(delimiter.error());
+    description.delimiter = *delimiter;
+  }
+  if (options.ip) {
+    if (options.key_bytes) return refused("--key-bytes is for text; with --ip every key is kept");
+    description.keys = Keys::addresses;
+    description.key_bytes = 0;
+  }
+  if (options.key_bytes) {
+    const auto bytes = whole_number({"--key-bytes", *options.key_bytes}, {kLeastTextBytes, kMostTextBytes});
+    if (!bytes) return failure(bytes.error());
+    description.key_bytes = static_cast<std::uint8_t>(*bytes);
+  }
+  return description;
+}
+
+Result<void> add_size(const CountOptions& options, CountPlan& plan) {
+  if (options.capacity && options.memory)
+    return refused("--capacity and --memory exclude each other; give one of them");
+  if (options.capacity) {
+    const auto keys = whole_number({"--capacity", *options.capacity}, {1, kMostCounted});
+    if (!keys) return failure(keys.error());
+    plan.capacity = ItemCount(*keys);
+  }
+  if (options.memory) {
+    const auto bytes = byte_size({"--memory", *options.memory}, {1024, kMaxCounterBytes});
+    if (!bytes) return failure(bytes.error());
+    plan.memory_bytes = *bytes;
+  }
+  return {};
+}
+
+}  // namespace
+
+const char* CountOptions::first_of_counting() const {
+  return field       ? "--field"
+         : delimiter ? "--delimiter"
+         : ip        ? "--ip"
+         : key_bytes ? "--key-bytes"
+         : capacity  ? "--capacity"
+         : memory    ? "--memory"
+         : variant   ? "--variant"
+         : hash      ? "--hash"
+         : seed      ? "--seed"
+                     : nullptr;
+}
+
+const char* CountOptions::first_of_printing() const {
+  return by ? "--by" : first ? "-n" : json ? "--json" : nullptr;
+}
+
+void add_count_options(CLI::App& verb, CountOptions& options) {
+  verb.add_option("FILE", options.file,
+                  "A file of lines, or of counts that --save wrote; - or nothing is standard input")
+      ->type_name("");
+  verb.add_option("--field", options.field, "Count this field of each line, from 1, as awk and cut do")
+      ->type_name("N");
+  verb.add_option("--delimiter", options.delimiter, "Between fields; without, blanks and tabs")
+      ->type_name("CHAR");
+  verb.add_flag("--ip", options.ip, "Count the first IPv4 or IPv6 address of each line, or of its field");
+  verb.add_option("--by", options.by, "Order: largest count first, or bytes of the key (default count)")
+      ->type_name("count|key");
+  verb.add_option("-n,--first", options.first, "Print only the first N; all are counted")->type_name("N");
+  verb.add_flag("--json", options.json, "One object for each key, then a summary");
+  verb.add_option("--capacity", options.capacity, "Distinct keys to make room for (default 1000000)")
+      ->type_name("N");
+  verb.add_option("--memory", options.memory, "As many as fit into so much memory, such as 64M")
+      ->type_name("BYTES");
+  verb.add_option("--variant", options.variant, "Kind of counter (default moment)")
+      ->type_name("moment|standard|even-odd|one-key|combined");
+  verb.add_option("--key-bytes", options.key_bytes,
+                  "Keep keys of up to 16 to 63 bytes in the counter, longer ones by digest (default 16)")
+      ->type_name("N");
+  verb.add_option("--save", options.save, "Write the counts to a file, for merge, subtract and count")
+      ->type_name("OUT");
+  verb.add_option("--like", options.like, "Count for --save what another file of counts does, alike")
+      ->type_name("FILE");
+  verb.add_option("--hash", options.hash, "Family of hash functions (default fast)")
+      ->type_name("fast|siphash");
+  verb.add_option("--seed", options.seed, "Of the hash functions; files combine if theirs agree")
+      ->type_name("N");
+  verb.add_option("--progress", options.progress,
+                  "A bar on standard error; auto: on a terminal (default auto)")
+      ->type_name("auto|always|never");
+}
+
+Result<CountPlan> plan_of(const CountOptions& options) {
+  const auto description = description_of(options);
+  if (!description) return failure(description.error());
+  CountPlan plan;
+  plan.description = *description;
+  if (auto sized = add_size(options, plan); !sized) return failure(sized.error());
+  if (options.variant) {
+    const auto variant =
+        one_of<CounterVariant>({"--variant", *options.variant}, {{"moment", CounterVariant::moment},
+                                                                 {"standard", CounterVariant::standard},
+                                                                 {"even-odd", CounterVariant::even_odd},
+                                                                 {"one-key", CounterVariant::one_key},
+                                                                 {"combined", CounterVariant::combined}});
+    if (!variant) return failure(variant.error());
+    plan.variant = *variant;
+  }
+  if (options.hash) {
+    const auto family = one_of<HashFamily>({"--hash", *options.hash},
+                                           {{"fast", HashFamily::fast}, {"siphash", HashFamily::siphash}});
+    if (!family) return failure(family.error());
+    plan.family = *family;
+  }
+  if (options.seed) {
+    const auto number = whole_number({"--seed", *options.seed}, {0, ~std::uint64_t{0}});
+    if (!number) return failure(number.error());
+    plan.seed = Seed(*number);
+  }
+  return plan;
+}
+
+Result<CountView> view_of(const CountOptions& options) {
+  CountView view;
+  if (options.by) {
+    const auto order = one_of<CountView::Order>(
+        {"--by", *options.by}, {{"count", CountView::Order::by_count}, {"key", CountView::Order::by_key}});
+    if (!order) return failure(order.error());
+    view.order = *order;
+  }
+  if (options.first) {
+    const auto first = whole_number({"-n", *options.first}, {0, ~std::uint64_t{0}});
+    if (!first) return failure(first.error());
+    view.first = *first;
+  }
+  if (options.json) view.format = CountView::Format::json;
+  return view;
+}
+
+}  // namespace peel::cli

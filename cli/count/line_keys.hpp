@@ -1,0 +1,41 @@
+// What of a line is counted: all of it, one of its fields, or the first IP address in either.
+#pragma once
+
+#include "peel/invertible/counted_stream.hpp"
+
+#include "sources/ip_address.hpp"
+#include "sources/line_field.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace peel::cli {
+
+class LineKeys {
+ public:
+  explicit LineKeys(const StreamDescription& description)
+      : addresses_(description.keys == StreamDescription::Keys::addresses),
+        field_{.number = description.field, .delimiter = description.delimiter} {}
+
+  // The text that counts, a view into the line; of an address its 16 bytes, a view of `room`. Nothing if the
+  // line has no such field or address.
+  std::optional<std::string_view> key_in(std::string_view line, sources::IpAddress& room) const {
+    std::optional<std::string_view> text = line;
+    if (field_.number > 0) text = sources::field_of(line, field_);
+    if (!addresses_ || !text) return text;
+    const auto found = sources::first_address(*text);
+    if (!found) return std::nullopt;
+    room = *found;
+    return as_text(std::as_bytes(std::span(room.bytes)));
+  }
+
+ private:
+  bool addresses_;
+  sources::FieldChoice field_;
+};
+
+// As it is printed.
+std::string shown_address(std::string_view bytes);
+
+}  // namespace peel::cli

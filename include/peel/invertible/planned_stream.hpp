@@ -1,0 +1,41 @@
+// From how many distinct keys a stream may have to the sizes of what counts it, and back.
+#pragma once
+
+#include "peel/analysis/counter_variant.hpp"
+#include "peel/core/result.hpp"
+#include "peel/core/types.hpp"
+#include "peel/invertible/counted_stream.hpp"
+#include "peel/invertible/counter_shape.hpp"
+#include "peel/invertible/strata_estimator.hpp"
+
+#include <cstdint>
+
+namespace peel {
+
+// A counter, and the strata beside it that say how many keys there are if it cannot list them all.
+struct StreamShape {
+  CounterShape counter;
+  StrataShape distinct;
+
+  std::uint64_t bytes() const;  // of memory
+};
+
+struct StreamKind {
+  ByteWidth key_width{8};
+  CounterVariant variant = CounterVariant::moment;
+};
+
+// For as many distinct keys. Fails with `invalid_argument` for none, and as CounterShape::from does.
+[[nodiscard]] Result<StreamShape> planned_stream(ItemCount capacity, const StreamKind& kind);
+
+// The largest number of keys for which that takes no more than these bytes. Fails with `invalid_argument`,
+// and says how many are needed, if they are too few for any.
+[[nodiscard]] Result<ItemCount> capacity_within(std::uint64_t bytes, const StreamKind& kind);
+
+// How many keys a counter of this shape lists.
+ItemCount capacity_of(const CounterShape& shape);
+
+// An empty stream that combines with the other one.
+[[nodiscard]] CountedStream empty_like(const CountedStream& other);
+
+}  // namespace peel
