@@ -11,5 +11,7 @@
 namespace peel::cli {
 
 std::vector<std::string> notes_on(const CountSummary& summary, const StreamDescription& description);
+// Of counts that are not listed now.
+std::vector<std::string> notes_on_saved(const CountedStream& stream);
 
 }  // namespace peel::cli

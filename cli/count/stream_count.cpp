@@ -34,9 +34,10 @@ Result<CountedKeys> possible_keys(CounterListing listing, const StreamKeys& keys
 
 }  // namespace
 
-Result<CountedStream> planned_stream(const CountPlan& plan, const sources::LineSource& source, Seed seed) {
+Result<CountedStream> planned_stream(const CountPlan& plan, Seed seed,
+                                     std::optional<std::uint64_t> stream_bytes) {
   const StreamKind kind{.key_width = key_width(plan.description), .variant = plan.variant};
-  const auto capacity = capacity_for(plan, kind, source.size());
+  const auto capacity = capacity_for(plan, kind, stream_bytes);
   if (!capacity) return failure(capacity.error());
   const auto shape = peel::planned_stream(*capacity, kind);
   if (!shape) return failure(shape.error());

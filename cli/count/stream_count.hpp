@@ -13,13 +13,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace peel::cli {
 
-// Empty. Without a seed of the plan's own it has the default one.
-Result<CountedStream> planned_stream(const CountPlan& plan, const sources::LineSource& source, Seed seed);
+// Empty; for a stream of so many bytes, if that is known and may play a part.
+Result<CountedStream> planned_stream(const CountPlan& plan, Seed seed,
+                                     std::optional<std::uint64_t> stream_bytes);
 
 Result<void> fill(CountedStream& stream, sources::LineSource& source, const Progress& progress);
 
