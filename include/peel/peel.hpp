@@ -1,9 +1,14 @@
 // All of peel's public API.
 #pragma once
 
+#include "peel/analysis/counter_errors.hpp"
+#include "peel/analysis/counter_failure.hpp"
+#include "peel/analysis/counter_plan.hpp"
+#include "peel/analysis/counter_thresholds.hpp"
 #include "peel/analysis/counter_variant.hpp"
 #include "peel/analysis/coupled_peeling.hpp"
 #include "peel/analysis/iblt_plan.hpp"
+#include "peel/analysis/keys_per_cell.hpp"
 #include "peel/analysis/listing_failure.hpp"
 #include "peel/analysis/peeling.hpp"
 #include "peel/analysis/strata.hpp"
@@ -26,6 +31,7 @@
 #include "peel/invertible/listing.hpp"
 #include "peel/invertible/lost_sub_tables.hpp"
 #include "peel/invertible/placement.hpp"
+#include "peel/invertible/planned_counter.hpp"
 #include "peel/invertible/planned_shape.hpp"
 #include "peel/invertible/planned_stream.hpp"
 #include "peel/invertible/sketch.hpp"

@@ -3,19 +3,50 @@
 #include "peel/hashing/mix.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace peel::lab {
 
-PeelingSimulator::PeelingSimulator(const Placement& placement, std::uint32_t keys, std::uint32_t small)
-    : placement_(placement), keys_(keys), small_(small), cells_(placement.cells().value), is_gone_(keys) {}
+PeelingSimulator::PeelingSimulator(const Placement& placement, std::uint32_t keys, std::uint32_t small,
+                                   analysis::KeysPerCell shown)
+    : placement_(placement),
+      keys_(keys),
+      small_(small),
+      shown_(static_cast<std::uint32_t>(shown)),
+      cells_(placement.cells().value),
+      is_gone_(keys) {}
 
 void PeelingSimulator::place(std::uint32_t key, CellIndex* cells) const {
   const std::uint64_t first = seed_ + std::uint64_t{key} * (kMaxHashes * kGolden);
   placement_.place([first](unsigned i) { return scramble(first + i * kGolden); }, cells);
 }
 
+void PeelingSimulator::show(const Cell& cell) {
+  if (cell.count == 1) {
+    waiting_.push_back(cell.keys);
+  } else if (cell.count == 2) {
+    // Of keys a and b: (a - b)^2 = 2 (a^2 + b^2) - (a + b)^2, an exact square below 2^53 for our few million
+    // keys.
+    const std::uint64_t sum = cell.keys;
+    const auto apart =
+        static_cast<std::uint32_t>(std::sqrt(static_cast<double>(2 * cell.squares - sum * sum)));
+    waiting_.push_back((cell.keys + apart) / 2);
+    waiting_.push_back((cell.keys - apart) / 2);
+  }
+}
+
+void PeelingSimulator::take_from(Cell& cell, std::uint32_t key) {
+  cell.keys -= key;
+  cell.squares -= std::uint64_t{key} * key;
+  if (--cell.count == shown_) show(cell);
+}
+
 void PeelingSimulator::remove(std::uint32_t removed) {
   waiting_.push_back(removed);
+  peel();
+}
+
+void PeelingSimulator::peel() {
   const auto hashes = static_cast<unsigned>(placement_.hashes().value);
   CellIndex places[kMaxHashes];
   while (!waiting_.empty()) {
@@ -25,11 +56,7 @@ void PeelingSimulator::remove(std::uint32_t removed) {
     is_gone_[key] = true;
     --left_;
     place(key, places);
-    for (unsigned i = 0; i < hashes; ++i) {
-      Cell& cell = cells_[places[i]];
-      cell.keys ^= key;
-      if (--cell.count == 1) waiting_.push_back(cell.keys);
-    }
+    for (unsigned i = 0; i < hashes; ++i) take_from(cells_[places[i]], key);
   }
 }
 
@@ -43,12 +70,16 @@ Breakdown PeelingSimulator::run(std::uint64_t seed) {
   for (std::uint32_t key = 0; key < keys_; ++key) {
     place(key, places);
     for (unsigned i = 0; i < hashes; ++i) {
-      ++cells_[places[i]].count;
-      cells_[places[i]].keys ^= key;
+      Cell& cell = cells_[places[i]];
+      ++cell.count;
+      cell.keys += key;
+      cell.squares += std::uint64_t{key} * key;
     }
   }
   for (const Cell& cell : cells_) {
-    if (cell.count == 1) remove(cell.keys);  // a copy: the cell changes as the key leaves it
+    if (cell.count > shown_) continue;
+    show(cell);
+    peel();
   }
   Breakdown breakdown{keys_ + 1, keys_ + 1};
   for (std::uint32_t keys = keys_; left_ > 0; --keys) {

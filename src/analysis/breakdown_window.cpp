@@ -1,6 +1,7 @@
 #include "analysis/breakdown_window.hpp"
 
 #include "peel/analysis/coupled_peeling.hpp"
+#include "peel/analysis/peeling.hpp"
 
 #include "analysis/peeling_measurements.hpp"
 
@@ -80,9 +81,14 @@ std::span<const PeelingMeasurement> rows_where(std::span<const PeelingMeasuremen
   return {first, last};
 }
 
-Curve partitioned_curve(double cells, std::uint64_t k) {
-  const auto rows = rows_where(peeling_measurements(), [k](const PeelingMeasurement& row) {
-    return row.hashes == k && row.sub_tables == k;
+std::span<const PeelingMeasurement> measurements_of(KeysPerCell shown) {
+  return shown == KeysPerCell::one ? peeling_measurements() : two_key_measurements();
+}
+
+Curve partitioned_curve(double cells, std::uint64_t k, KeysPerCell shown) {
+  const std::uint64_t measured_k = shown == KeysPerCell::one ? k : std::min<std::uint64_t>(k, 6);
+  const auto rows = rows_where(measurements_of(shown), [measured_k](const PeelingMeasurement& row) {
+    return row.hashes == measured_k && row.sub_tables == measured_k;
   });
   Curve curve = interpolate(rows, cells, [](const PeelingMeasurement& row) { return row.cells; });
   // In long tables the middle of the window approaches the threshold as cells^(-2/3), its width as
@@ -94,30 +100,45 @@ Curve partitioned_curve(double cells, std::uint64_t k) {
     const double shift = median * (std::pow(largest / cells, 1.0 / 6) - 1);
     for (double& lag : curve.lag) lag += shift;
   }
+  if (k != measured_k) {
+    curve.threshold = core_threshold(static_cast<unsigned>(k), 3);
+    curve.decades_beyond += 1;
+  }
   return curve;
 }
 
-// Keys of a window per cell of a segment at the threshold, beyond their limit for long chains.
-double excess_density(const PeelingMeasurement& row) {
-  const double windows = row.sub_tables - row.hashes + 1.0;
-  const double limit = 1 / coupled_threshold_limit(HashCount{row.hashes});
-  return std::max(1e-9, row.threshold * row.sub_tables / windows - limit);
+// Keys of a window per cell of a segment at the threshold.
+double density(const PeelingMeasurement& row) {
+  return row.threshold * row.sub_tables / (row.sub_tables - row.hashes + 1.0);
 }
 
-// The excess falls by a constant factor per segment. Keys per cell.
-double coupled_load(std::uint64_t k, double segments, const PeelingMeasurement& shorter,
-                    const PeelingMeasurement& longer) {
-  const double between = longer.sub_tables - shorter.sub_tables;
-  const double share = between > 0 ? std::clamp((segments - shorter.sub_tables) / between, 0.0, 1.0) : 0.0;
+// The same in the limit of long chains. Where cells show two keys the longest one is there already.
+double limit_density(std::uint64_t k, KeysPerCell shown, const PeelingMeasurement& longest) {
+  if (shown == KeysPerCell::two && longest.hashes == k) return density(longest);
+  return 1 / coupled_threshold_limit(HashCount{k}, shown);
+}
+
+// What is beyond the limit falls by a constant factor per segment. Keys per cell.
+struct ChainEnds {
+  const PeelingMeasurement& shorter;
+  const PeelingMeasurement& longer;
+  const PeelingMeasurement& longest;
+};
+double coupled_load(std::uint64_t k, double segments, KeysPerCell shown, const ChainEnds& rows) {
+  const auto excess_of = [&](const PeelingMeasurement& row) {
+    return std::max(1e-9, density(row) - limit_density(row.hashes, shown, rows.longest));
+  };
+  const double between = rows.longer.sub_tables - rows.shorter.sub_tables;
+  const double share =
+      between > 0 ? std::clamp((segments - rows.shorter.sub_tables) / between, 0.0, 1.0) : 0.0;
   const double excess =
-      std::pow(excess_density(shorter), 1 - share) * std::pow(excess_density(longer), share);
-  const double density = 1 / coupled_threshold_limit(HashCount{k}) + excess;
-  return density * (segments - real(k) + 1.0) / segments;
+      std::pow(excess_of(rows.shorter), 1 - share) * std::pow(excess_of(rows.longer), share);
+  return (limit_density(k, shown, rows.longest) + excess) * (segments - real(k) + 1.0) / segments;
 }
 
-Curve coupled_curve(double sub_cells, std::uint64_t k, std::uint64_t segments) {
-  const std::uint64_t measured_k = k <= 3 ? 3 : 4;
-  const auto all = rows_where(peeling_measurements(), [measured_k](const PeelingMeasurement& row) {
+Curve coupled_curve(double sub_cells, std::uint64_t k, std::uint64_t segments, KeysPerCell shown) {
+  const std::uint64_t measured_k = std::clamp<std::uint64_t>(k, shown == KeysPerCell::one ? 3 : 2, 4);
+  const auto all = rows_where(measurements_of(shown), [measured_k](const PeelingMeasurement& row) {
     return row.hashes == measured_k && row.sub_tables > measured_k;
   });
   const auto with = [&all](std::uint64_t count) {
@@ -139,7 +160,8 @@ Curve coupled_curve(double sub_cells, std::uint64_t k, std::uint64_t segments) {
                            : 0.0;
   Curve curve =
       mix(interpolate(with(shorter), wanted, by_square), interpolate(with(longer), wanted, by_square), share);
-  curve.threshold = coupled_load(k, real(segments), with(shorter).front(), with(longer).front());
+  curve.threshold =
+      coupled_load(k, real(segments), shown, {with(shorter).front(), with(longer).front(), all.back()});
   if (k != measured_k) curve.decades_beyond += 1;
   if (segments < shorter) curve.decades_beyond += std::log10(real(shorter) / real(segments));
   if (segments > longer) curve.decades_beyond += std::log10(real(segments) / real(longer));
@@ -158,10 +180,12 @@ constexpr double kEnoughFailures = 20;        // behind a load of the table
 
 }  // namespace
 
-WindowDeviate window_deviate(ItemCount n, CellCount cells, HashCount k, SegmentCount sub_tables) {
+WindowDeviate window_deviate(ItemCount n, CellCount cells, HashCount k, SegmentCount sub_tables,
+                             KeysPerCell shown) {
   const double sub_cells = real(cells.value) / real(sub_tables.value);
-  const Curve curve = sub_tables.value == k.value ? partitioned_curve(real(cells.value), k.value)
-                                                  : coupled_curve(sub_cells, k.value, sub_tables.value);
+  const Curve curve = sub_tables.value == k.value
+                          ? partitioned_curve(real(cells.value), k.value, shown)
+                          : coupled_curve(sub_cells, k.value, sub_tables.value, shown);
   const double lag = (curve.threshold - real(n.value) / real(cells.value)) * std::sqrt(sub_cells);
   // The first level of a rarer failure, or the last; beyond both ends the outermost piece continues.
   std::size_t next = 1;

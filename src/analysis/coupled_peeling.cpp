@@ -18,21 +18,37 @@ constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr unsigned kMostHashes = 8;
 
 // Up to so many segments the threshold is computed. In longer chains the two waves meet later, and what they
-// gain from each other's help falls off by the same factor with every further segment.
+// gain from each other's help falls off by the same factor with every further segment. Where cells show two
+// keys it falls off faster and is nothing (1e-5) at the larger number.
 constexpr std::uint64_t kComputed = 18;
+constexpr std::uint64_t kComputedForTwo = 24;
+
+double number(KeysPerCell shown) {
+  return static_cast<double>(shown);
+}
+
+// P[Poisson(mean) >= shown].
+double more_than_shown(double mean, KeysPerCell shown) {
+  const double any = -std::expm1(-mean);
+  return shown == KeysPerCell::one ? any : any - mean * std::exp(-mean);
+}
 
 // Density evolution on a chain of segments. unfree(i) is the probability that a cell of segment i, seen from
-// one of its keys, still holds another: a key of a window is in the way if none of its other cells frees it.
-//   unfree(i) = 1 - exp(-density * sum over windows s with i of prod over j in s, j != i of unfree(j))
+// one of its keys, still holds as many others as it can show: a key of a window is in the way if none of its
+// other cells frees it.
+//   unfree(i) = P[Poisson(density * sum over windows s with i of prod over j in s, j != i of unfree(j)) >=
+//   shown]
 // where `density` is the number of keys of one window per cell of one segment.
 class Chain {
  public:
-  Chain(unsigned k, std::size_t segments) : k_(k), segments_(segments), unfree_(segments) {}
+  Chain(unsigned k, std::size_t segments, KeysPerCell shown)
+      : k_(k), segments_(segments), shown_(shown), unfree_(segments) {}
 
   bool peels(double density) {
     std::fill(unfree_.begin(), unfree_.end(), 1.0);
-    // Below this all of them shrink geometrically.
-    const double safe = 0.9 * std::pow(1.0 / (k_ * density), 1.0 / (k_ - 2.0));
+    // Below this all of them shrink geometrically, since P[Poisson(x) >= r] < x^r / r! and r! = r here.
+    const double r = number(shown_);
+    const double safe = 0.9 * std::pow(r / std::pow(k_ * density, r), 1.0 / (r * (k_ - 1.0) - 1.0));
     // The map is monotone, so updating in place, to and fro, has the same limit as updating all at once.
     for (;;) {
       double change = 0.0;
@@ -60,20 +76,21 @@ class Chain {
       others += product;
     }
     const double before = unfree_[i];
-    unfree_[i] = -std::expm1(-density * others);
+    unfree_[i] = more_than_shown(density * others, shown_);
     return before - unfree_[i];
   }
 
   unsigned k_;
   std::size_t segments_;
+  KeysPerCell shown_;
   std::vector<double> unfree_;
 };
 
-double density_at_threshold(unsigned k, std::uint64_t segments) {
-  Chain chain(k, static_cast<std::size_t>(segments));
+double density_at_threshold(unsigned k, std::uint64_t segments, KeysPerCell shown) {
+  Chain chain(k, static_cast<std::size_t>(segments), shown);
   double low = 0.0;  // lists
-  double high =
-      static_cast<double>(segments) / static_cast<double>(segments - k + 1);  // as many keys as cells
+  double high = number(shown) * static_cast<double>(segments) /
+                static_cast<double>(segments - k + 1);  // as many keys as all cells can show
   while (high - low > 1e-6) {
     const double middle = (low + high) / 2;
     (chain.peels(middle) ? low : high) = middle;
@@ -81,45 +98,49 @@ double density_at_threshold(unsigned k, std::uint64_t segments) {
   return (low + high) / 2;
 }
 
-double density_of_long_chain(unsigned k, std::uint64_t segments) {
-  const double limit = 1.0 / coupled_threshold_limit(HashCount{k});
-  const double last = density_at_threshold(k, kComputed) - limit;
-  const double last_but_one = density_at_threshold(k, kComputed - 2) - limit;
+double density_of_long_chain(unsigned k, std::uint64_t segments, KeysPerCell shown) {
+  if (shown == KeysPerCell::two) return density_at_threshold(k, std::min(segments, kComputedForTwo), shown);
+  const double limit = 1.0 / coupled_threshold_limit(HashCount{k}, shown);
+  const double last = density_at_threshold(k, kComputed, shown) - limit;
+  const double last_but_one = density_at_threshold(k, kComputed - 2, shown) - limit;
   return limit + last * std::pow(last / last_but_one, static_cast<double>(segments - kComputed) / 2);
 }
 
 }  // namespace
 
-double coupled_threshold(HashCount k, SegmentCount segments) {
+double coupled_threshold(HashCount k, SegmentCount segments, KeysPerCell shown) {
   if (k.value < 2 || k.value > kMostHashes || segments.value < k.value) return kUndefined;
   const auto hashes = static_cast<unsigned>(k.value);
-  if (segments.value == k.value) return cells_per_key_threshold(hashes);
+  if (segments.value == k.value) return 1 / core_threshold(hashes, static_cast<unsigned>(shown) + 1);
   const double length = static_cast<double>(segments.value);
   double density = 0.0;
-  if (k.value == 2) {
+  if (k.value == 2 && shown == KeysPerCell::one) {
     density =
         0.5 / std::cos(std::numbers::pi / (length + 1.0));  // the map is linear near 0: a path's eigenvalue
   } else if (segments.value <= kComputed) {
-    density = density_at_threshold(hashes, segments.value);
+    density = density_at_threshold(hashes, segments.value, shown);
   } else {
-    density = density_of_long_chain(hashes, segments.value);
+    density = density_of_long_chain(hashes, segments.value, shown);
   }
   const double windows = static_cast<double>(segments.value - k.value + 1);
   return length / (windows * density);
 }
 
-double coupled_threshold_limit(HashCount k) {
+double coupled_threshold_limit(HashCount k, KeysPerCell shown) {
   if (k.value < 2 || k.value > kMostHashes) return kUndefined;
-  if (k.value == 2) return 2.0;
-  // Keys per cell x / (k (1 - e^-x)^(k-1)), where x is the solution of x (e^x - 1) / (e^x - 1 - x) = k.
+  if (k.value == 2 && shown == KeysPerCell::one) return 2.0;
+  // With Q(r) = P[Poisson(x) >= r], keys per cell x / (k Q(r)^(k-1)), where x solves x Q(r) / Q(r+1) = k r.
+  // For r = 1 this is x (e^x - 1) / (e^x - 1 - x) = k.
   const double hashes = static_cast<double>(k.value);
+  const double r = number(shown);
   double low = 1e-3;
-  double high = 2.0 * hashes;
+  double high = 2.0 * hashes * r;
   for (double middle = (low + high) / 2; low < middle && middle < high; middle = (low + high) / 2) {
-    const double tail = std::expm1(middle);
-    (middle * tail / (tail - middle) < hashes ? low : high) = middle;
+    const double tail = more_than_shown(middle, shown);
+    const double rest = tail - std::exp(-middle) * std::pow(middle, r) / r;  // Q(r+1), and r! = r
+    (middle * tail / rest < hashes * r ? low : high) = middle;
   }
-  return hashes * std::pow(-std::expm1(-low), hashes - 1.0) / low;
+  return hashes * std::pow(more_than_shown(low, shown), hashes - 1.0) / low;
 }
 
 }  // namespace peel::analysis

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint64_t kMostHashes = 8;
-constexpr std::uint64_t kLargestSmallSet = 4;
+constexpr std::size_t kSmallSizes = 4;           // at most
 constexpr std::uint64_t kMostSegments = 65'535;  // of a Placement
 constexpr std::uint64_t kMostCells = std::uint64_t{1} << 32U;
 
@@ -34,37 +34,65 @@ std::uint64_t sub_cells_of(const TableGeometry& table) {
   return (table.cells.value - 1) / table.sub_tables.value + 1;
 }
 
-// For sets of 2, 3 and 4 given keys: how many such sets there are, and the probability that one is a stopping
-// set.
+// The fewest keys that a cell does not show. Twice as many are the largest of the sets that count as small.
+std::uint64_t hidden(KeysPerCell shown) {
+  return static_cast<std::uint64_t>(shown) + 1;
+}
+
+// For sets of `hidden` to 2 `hidden` given keys: how many such sets there are, and the probability that one
+// is a stopping set.
 struct SmallSets {
-  std::array<double, kLargestSmallSet - 1> count;
-  std::array<double, kLargestSmallSet - 1> probability;
+  std::array<double, kSmallSizes> count{};
+  std::array<double, kSmallSizes> probability{};
 };
 
-SmallSets small_sets(ItemCount n, const TableGeometry& table) {
+double binomial(double n, std::uint64_t chosen) {
+  double ways = 1;
+  for (std::uint64_t i = 0; i < chosen; ++i) ways *= std::max(0.0, n - real(i)) / real(i + 1);
+  return ways;
+}
+
+SmallSets small_sets(ItemCount n, const TableGeometry& table, KeysPerCell shown) {
   const double k = real(table.hashes.value);
   const double cells = real(sub_cells_of(table));
   const double windows = real(table.sub_tables.value - table.hashes.value + 1);
-  // That 2, 3, 4 balls leave no ball alone in one of so many cells. Two or three are all together; four are,
-  // or are two and two.
-  const double pair = 1 / cells;
-  const double three = pair * pair;
-  const double four = (3 * cells - 2) * pair * pair * pair;
-  // The lowest segment that a set uses holds two of its keys of one window, and so does the highest. Hence
-  // two or three keys share their window, and four keys do or are two pairs, some windows apart: each pair is
-  // alone in as many segments, all four are in the rest.
-  double two_pairs = 0;
+  const std::uint64_t least = hidden(shown);
+  // That so many balls, dropped into as many cells, leave none in a cell of fewer than `least`: they are all
+  // together; twice `least` balls are, or are in two halves.
+  const auto together = [cells](std::uint64_t balls) { return std::pow(cells, 1 - real(balls)); };
+  const double halves = binomial(real(2 * least), least);
+  const double largest = (halves / 2 * (cells - 1) + 1) * together(2 * least);
+  // The lowest segment that a set uses holds `least` of its keys, all of one window, and so does the highest.
+  // Hence the keys share their window, or are two halves, some windows apart: each half is alone in as many
+  // segments, both are in the rest.
+  const double half = together(least);
+  double two_halves = 0;
   for (std::uint64_t apart = 1; apart < table.hashes.value && real(apart) < windows; ++apart) {
-    two_pairs += (windows - real(apart)) * std::pow(pair, 2 * real(apart)) * std::pow(four, k - real(apart));
+    two_halves +=
+        (windows - real(apart)) * std::pow(half, 2 * real(apart)) * std::pow(largest, k - real(apart));
   }
-  if (windows > k) two_pairs += (windows - k) * (windows - k + 1) / 2 * std::pow(pair, 2 * k);
+  if (windows > k) two_halves += (windows - k) * (windows - k + 1) / 2 * std::pow(half, 2 * k);
 
-  const double keys = real(n.value);
-  const auto at_least = [keys](double count) { return std::max(0.0, keys - count); };
-  return {{keys * at_least(1) / 2, keys * at_least(1) * at_least(2) / 6,
-           keys * at_least(1) * at_least(2) * at_least(3) / 24},
-          {std::pow(pair, k) / windows, std::pow(three, k) / (windows * windows),
-           std::pow(four, k) / std::pow(windows, 3) + 6 * two_pairs / std::pow(windows, 4)}};
+  SmallSets sets;
+  for (std::uint64_t keys = least; keys <= 2 * least; ++keys) {
+    const std::size_t i = keys - least;
+    sets.count[i] = binomial(real(n.value), keys);
+    sets.probability[i] = keys < 2 * least ? std::pow(together(keys), k) / std::pow(windows, real(keys - 1))
+                                           : std::pow(largest, k) / std::pow(windows, real(keys - 1)) +
+                                                 halves * two_halves / std::pow(windows, real(keys));
+  }
+  return sets;
+}
+
+// A lower bound for the probability that there is a small set, by the second moment of the number of the
+// smallest, E[sets]^2 / E[sets^2]. Three keys that share all cells often have company: two such sets of four
+// keys share two, in 12 ways, of five keys one, in 30.
+double least_of_triples(const SmallSets& sets) {
+  const double triples = sets.count[0] * sets.probability[0];
+  if (triples == 0) return 0;
+  const double overlapping =
+      12 * sets.count[1] * sets.probability[1] + 30 * sets.count[2] * sets.probability[2];
+  return triples * triples / (triples + triples * triples + overlapping);
 }
 
 // Two sub-tables are a bipartite graph, and a stopping set contains a cycle. The expected number of cycles
@@ -92,36 +120,39 @@ double either(double a, double b) {
 
 }  // namespace
 
-double expected_small_stopping_sets(ItemCount n, const TableGeometry& table) {
+double expected_small_stopping_sets(ItemCount n, const TableGeometry& table, KeysPerCell shown) {
   if (!is_table(table)) return kUndefined;
-  const SmallSets sets = small_sets(n, table);
+  const SmallSets sets = small_sets(n, table, shown);
   double expected = 0;
   for (std::size_t i = 0; i < sets.count.size(); ++i) expected += sets.count[i] * sets.probability[i];
   return expected;
 }
 
-ListingFailure listing_failure(ItemCount n, const TableGeometry& table) {
+ListingFailure listing_failure(ItemCount n, const TableGeometry& table, KeysPerCell shown) {
   if (!is_table(table)) return {kUndefined, kUndefined, kUndefined, false};
   const std::uint64_t cells = sub_cells_of(table) * table.sub_tables.value;
-  if (n.value > cells) return {1, 1, 1, true};  // every key that is listed leaves an empty cell behind
+  // Every cell that shows its keys is empty once they are listed.
+  if (n.value > static_cast<std::uint64_t>(shown) * cells) return {1, 1, 1, true};
 
-  // As if the sets were independent. They nearly are while failures are rare, and for two keys it is exact.
-  const SmallSets sets = small_sets(n, table);
+  // As if the sets were independent. They nearly are while failures are rare, and for the fewest keys it is
+  // exact.
+  const SmallSets sets = small_sets(n, table, shown);
   double log_none = 0;
   for (std::size_t i = 0; i < sets.count.size(); ++i) {
     if (sets.count[i] > 0) log_none += sets.count[i] * std::log1p(-std::min(1.0, sets.probability[i]));
   }
   const double small = 0 - std::expm1(log_none);  // not -0 where there are no sets
-  const double fewest = small * (1 - 0.5 * small);
-  const double bound = std::max(small, std::min(1.0, expected_small_stopping_sets(n, table)));
-  if (n.value <= kLargestSmallSet) return {small, fewest, bound, true};
+  const double fewest =
+      shown == KeysPerCell::one ? small * (1 - 0.5 * small) : std::min(small, least_of_triples(sets));
+  const double bound = std::max(small, std::min(1.0, expected_small_stopping_sets(n, table, shown)));
+  if (n.value <= 2 * hidden(shown)) return {small, fewest, bound, true};
 
-  if (table.hashes.value == 2) {
+  if (table.hashes.value == 2 && shown == KeysPerCell::one) {
     if (2 * n.value >= cells) return {1, 0.5, 1, false};
     const double probability = -std::expm1(-expected_cycles(n, real(sub_cells_of(table))));
     return {probability, probability / 2, std::min(1.0, 2 * probability), false};
   }
-  const WindowDeviate window = window_deviate(n, CellCount{cells}, table.hashes, table.sub_tables);
+  const WindowDeviate window = window_deviate(n, CellCount{cells}, table.hashes, table.sub_tables, shown);
   const double likely = upper_tail(window.deviate);
   const double at_most = upper_tail(window.deviate - window.error);
   const double probability = either(small, likely);
@@ -129,25 +160,25 @@ ListingFailure listing_failure(ItemCount n, const TableGeometry& table) {
           std::max(probability, either(bound, at_most)), window.is_measured || at_most < 0.1 * small};
 }
 
-CellCount fewest_cells(ItemCount n, HashCount k, SegmentCount sub_tables, Rate failure) {
+CellCount fewest_cells(ItemCount n, HashCount k, SegmentCount sub_tables, Rate failure, KeysPerCell shown) {
   // In cells of a sub-table. Comparisons with NaN are false, so what is no table ends at once.
   const auto fails = [&](std::uint64_t sub_cells) {
     const TableGeometry table{CellCount{sub_cells * sub_tables.value}, k, sub_tables};
-    return listing_failure(n, table).probability > failure.value();
+    return listing_failure(n, table, shown).probability > failure.value();
   };
   const std::uint64_t each = std::max<std::uint64_t>(1, sub_tables.value);
   const SearchFrom from{0, std::max<std::uint64_t>(1, n.value / each), kMostCells / each};
   return CellCount{fewest_that_suffice(from, fails) * sub_tables.value};
 }
 
-SegmentCount best_segments(ItemCount n, HashCount k, Rate failure) {
+SegmentCount best_segments(ItemCount n, HashCount k, Rate failure, KeysPerCell shown) {
   SegmentCount best{k.value + 1};
   CellCount fewest{std::numeric_limits<std::uint64_t>::max()};
   const double most = std::min(real(kMostSegments), 4 * std::cbrt(real(n.value)) + real(k.value) + 8);
   double segments = real(k.value) + 4;
   while (segments <= most) {
     const SegmentCount candidate{static_cast<std::uint64_t>(segments)};
-    const CellCount cells = fewest_cells(n, k, candidate, failure);
+    const CellCount cells = fewest_cells(n, k, candidate, failure, shown);
     if (cells < fewest) {
       best = candidate;
       fewest = cells;

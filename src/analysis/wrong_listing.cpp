@@ -1,6 +1,7 @@
 #include "peel/analysis/wrong_listing.hpp"
 
-#include <algorithm>
+#include "analysis/segment_kinds.hpp"
+
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -33,22 +34,13 @@ double mixed_candidates(double mean, PurityCounts counts) {
 }  // namespace
 
 double wrong_listing(ItemCount n, const TableGeometry& table, BitWidth check_bits, PurityCounts counts) {
-  const std::uint64_t k = table.hashes.value;
-  const std::uint64_t segments = table.sub_tables.value;
-  if (k < 2 || segments < k || table.cells.value == 0) return std::numeric_limits<double>::quiet_NaN();
+  if (!has_segments(table)) return std::numeric_limits<double>::quiet_NaN();
   if (n.value < 2) return 0;
-  const double windows = static_cast<double>(segments - k + 1);
-  const double sub_cells = std::ceil(static_cast<double>(table.cells.value) / static_cast<double>(segments));
-
-  // Segments in as many windows are alike. The inner ones are in `inner` windows, the outer ones, at each
-  // end, in 1, 2, ... of them.
-  const std::uint64_t inner = std::min(k, segments - k + 1);
+  const double sub_cells = cells_of_segment(table);
   double expected = 0;
-  for (std::uint64_t in_windows = 1; in_windows <= inner; ++in_windows) {
-    const double share = static_cast<double>(in_windows) / windows;
-    const auto alike = static_cast<double>(in_windows < inner ? 2 : segments - 2 * (inner - 1));
+  for_each_kind_of_segment(table, [&](double alike, double share) {
     expected += alike * share * mixed_candidates(static_cast<double>(n.value) * share / sub_cells, counts);
-  }
+  });
   return std::ldexp(expected, -static_cast<int>(check_bits.value));
 }
 

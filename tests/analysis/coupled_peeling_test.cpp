@@ -58,6 +58,48 @@ TEST(CoupledThreshold, FallsAsSegmentsAreAddedOnceThereAreTen) {
   }
 }
 
+TEST(CoupledThresholdLimit, OfTwoKeysIsThePublishedThresholdOfCuckooTablesWithBucketsOfTwo) {
+  // Loads of 0.8970, 0.9882 and 0.9982 of all places. [Fountoulakis et al. 2016]
+  EXPECT_NEAR(1 / coupled_threshold_limit(HashCount{2}, KeysPerCell::two), 1.794024, 5e-7);
+  EXPECT_NEAR(1 / coupled_threshold_limit(HashCount{3}, KeysPerCell::two), 1.976403, 5e-7);
+  EXPECT_NEAR(1 / coupled_threshold_limit(HashCount{4}, KeysPerCell::two), 1.996483, 5e-7);
+}
+
+TEST(CoupledThresholdLimit, OfTwoKeysIsTheFigureItsHeaderGives) {
+  EXPECT_NEAR(coupled_threshold_limit(HashCount{2}, KeysPerCell::two), 0.55741, 5e-6);
+  EXPECT_NEAR(coupled_threshold_limit(HashCount{3}, KeysPerCell::two), 0.50597, 5e-6);
+  EXPECT_NEAR(coupled_threshold_limit(HashCount{4}, KeysPerCell::two), 0.50088, 5e-6);
+}
+
+TEST(CoupledThreshold, OfTwoKeysIsThatOfTheThreeCoreForAsManySegmentsAsHashes) {
+  EXPECT_DOUBLE_EQ(coupled_threshold(HashCount{2}, SegmentCount{2}, KeysPerCell::two),
+                   1 / core_threshold(2, 3));
+  EXPECT_DOUBLE_EQ(coupled_threshold(HashCount{4}, SegmentCount{4}, KeysPerCell::two),
+                   1 / core_threshold(4, 3));
+}
+
+// Computed for 40 segments with 1e-7 for both tolerances: densities of 1.794021 (32 segments), 1.976184 and
+// 1.995974.
+TEST(CoupledThreshold, OfTwoKeysStopsAsFarBelowItsLimitAsItsHeaderSays) {
+  const auto share_below = [](std::uint64_t hashes) {
+    const double density =
+        1000 / ((1001.0 - static_cast<double>(hashes)) *
+                coupled_threshold(HashCount{hashes}, SegmentCount{1000}, KeysPerCell::two));
+    return 1 - density * coupled_threshold_limit(HashCount{hashes}, KeysPerCell::two);
+  };
+  EXPECT_NEAR(share_below(2), 2e-6, 2e-6);
+  EXPECT_NEAR(share_below(3), 1.1e-4, 1e-5);
+  EXPECT_NEAR(share_below(4), 2.6e-4, 1e-5);
+}
+
+TEST(CoupledThreshold, OfTwoKeysIsWhereLongTablesBreakDown) {
+  test::Random random;
+  const Placement placement = *Placement::coupled(CellCount{120'000}, HashCount{3}, SegmentCount{12});
+  const double keys = 120'000 / coupled_threshold(HashCount{3}, SegmentCount{12}, KeysPerCell::two);
+  EXPECT_TRUE(test::lists_pairs_completely(placement, static_cast<std::uint32_t>(keys * 0.975), random));
+  EXPECT_FALSE(test::lists_pairs_completely(placement, static_cast<std::uint32_t>(keys * 1.015), random));
+}
+
 TEST(CoupledThreshold, IsUndefinedForFewerSegmentsThanHashes) {
   EXPECT_TRUE(std::isnan(coupled_threshold(HashCount{4}, SegmentCount{3})));
   EXPECT_TRUE(std::isnan(coupled_threshold(HashCount{1}, SegmentCount{3})));

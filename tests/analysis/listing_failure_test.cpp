@@ -25,7 +25,7 @@ TableGeometry coupled(std::uint64_t cells, std::uint64_t k, std::uint64_t segmen
 // ---- all placements of a few keys -------------------------------------------------------------------------
 
 struct Enumerated {
-  double stopping_sets = 0;  // of two to four keys, on average
+  double stopping_sets = 0;  // on average
   double failure = 0;
 };
 
@@ -52,20 +52,21 @@ std::vector<Cells> all_places(const TableGeometry& table) {
   return places;
 }
 
-bool is_stopping_set(const std::vector<const Cells*>& keys, std::uint64_t chosen, std::uint64_t cells) {
+bool is_stopping_set(const std::vector<const Cells*>& keys, std::uint64_t chosen, std::uint64_t cells,
+                     KeysPerCell shown) {
   std::vector<int> count(cells);
   for (std::size_t key = 0; key < keys.size(); ++key) {
     if ((chosen >> key & 1U) == 0) continue;
     for (const std::uint64_t cell : *keys[key]) ++count[cell];
   }
   for (const int keys_there : count) {
-    if (keys_there == 1) return false;
+    if (keys_there > 0 && keys_there <= static_cast<int>(shown)) return false;
   }
   return true;
 }
 
 // Listing fails exactly if some set of keys is a stopping set.
-Enumerated enumerate(unsigned n, const TableGeometry& table) {
+Enumerated enumerate(unsigned n, const TableGeometry& table, KeysPerCell shown) {
   const std::vector<Cells> places = all_places(table);
   std::vector<std::size_t> choice(n);
   Enumerated sum;
@@ -75,7 +76,7 @@ Enumerated enumerate(unsigned n, const TableGeometry& table) {
     for (const std::size_t at : choice) keys.push_back(&places[at]);
     bool fails = false;
     for (std::uint64_t chosen = 1; chosen < (std::uint64_t{1} << n); ++chosen) {
-      if (!is_stopping_set(keys, chosen, table.cells.value)) continue;
+      if (!is_stopping_set(keys, chosen, table.cells.value, shown)) continue;
       fails = true;
       sum.stopping_sets += 1;
     }
@@ -91,6 +92,7 @@ Enumerated enumerate(unsigned n, const TableGeometry& table) {
 struct TinyCase {
   unsigned n;
   TableGeometry table;
+  KeysPerCell shown = KeysPerCell::one;
 };
 class TinyTable : public testing::TestWithParam<TinyCase> {};
 INSTANTIATE_TEST_SUITE_P(AllPlacements, TinyTable,
@@ -100,16 +102,27 @@ INSTANTIATE_TEST_SUITE_P(AllPlacements, TinyTable,
                                          TinyCase{4, coupled(8, 3, 4)}, TinyCase{4, coupled(10, 3, 5)},
                                          TinyCase{4, coupled(12, 2, 6)}, TinyCase{4, coupled(8, 2, 4)}));
 
+INSTANTIATE_TEST_SUITE_P(AllPlacementsOfPairs, TinyTable,
+                         testing::Values(TinyCase{3, partitioned(6, 2), KeysPerCell::two},
+                                         TinyCase{4, partitioned(6, 2), KeysPerCell::two},
+                                         TinyCase{5, partitioned(6, 2), KeysPerCell::two},
+                                         TinyCase{6, partitioned(4, 2), KeysPerCell::two},
+                                         TinyCase{5, partitioned(6, 3), KeysPerCell::two},
+                                         TinyCase{4, coupled(8, 2, 4), KeysPerCell::two},
+                                         TinyCase{6, coupled(6, 2, 3), KeysPerCell::two},
+                                         TinyCase{6, coupled(5, 2, 5), KeysPerCell::two},
+                                         TinyCase{6, coupled(6, 3, 6), KeysPerCell::two}));
+
 TEST_P(TinyTable, HasAsManySmallStoppingSetsAsExpected) {
-  const auto& [n, table] = GetParam();
-  const double expected = expected_small_stopping_sets(ItemCount{n}, table);
-  EXPECT_NEAR(expected / enumerate(n, table).stopping_sets, 1, 1e-12);
+  const auto& [n, table, shown] = GetParam();
+  const double expected = expected_small_stopping_sets(ItemCount{n}, table, shown);
+  EXPECT_NEAR(expected / enumerate(n, table, shown).stopping_sets, 1, 1e-12);
 }
 
 TEST_P(TinyTable, FailsWithinTheRangeThatIsPredicted) {
-  const auto& [n, table] = GetParam();
-  const ListingFailure predicted = listing_failure(ItemCount{n}, table);
-  const double truth = enumerate(n, table).failure;
+  const auto& [n, table, shown] = GetParam();
+  const ListingFailure predicted = listing_failure(ItemCount{n}, table, shown);
+  const double truth = enumerate(n, table, shown).failure;
   EXPECT_LE(predicted.least, truth * (1 + 1e-12));
   EXPECT_GE(predicted.most, truth * (1 - 1e-12));
 }
@@ -123,6 +136,14 @@ TEST(ListingFailure, IsExactForTwoKeys) {
 // ---- limits
 // ------------------------------------------------------------------------------------------------
 
+TEST(ListingFailure, OfPairsIsExactForThreeKeysAndNoneForTwo) {
+  EXPECT_NEAR(listing_failure(ItemCount{3}, partitioned(12, 4), KeysPerCell::two).probability, 1.0 / 6'561,
+              1e-15);
+  EXPECT_NEAR(listing_failure(ItemCount{3}, coupled(60, 3, 6), KeysPerCell::two).probability, 1.0 / 16e6,
+              1e-18);
+  EXPECT_EQ(listing_failure(ItemCount{2}, partitioned(4, 4), KeysPerCell::two).most, 0);
+}
+
 TEST(ListingFailure, IsNoneForOneKey) {
   EXPECT_EQ(listing_failure(ItemCount{0}, partitioned(3, 3)).probability, 0);
   EXPECT_EQ(listing_failure(ItemCount{1}, partitioned(3, 3)).most, 0);
@@ -131,6 +152,7 @@ TEST(ListingFailure, IsNoneForOneKey) {
 
 TEST(ListingFailure, IsCertainForMoreKeysThanCells) {
   EXPECT_EQ(listing_failure(ItemCount{101}, partitioned(100, 4)).least, 1);
+  EXPECT_EQ(listing_failure(ItemCount{201}, partitioned(100, 4), KeysPerCell::two).least, 1);
 }
 
 TEST(ListingFailure, IsCertainFarBelowTheThreshold) {
@@ -142,6 +164,9 @@ TEST(ListingFailure, IsCertainFarBelowTheThreshold) {
 TEST(ListingFailure, IsRareAboveTheThresholdUpToABillionKeys) {
   EXPECT_LT(listing_failure(ItemCount{1'000'000'000}, partitioned(1'300'000'000, 4)).probability, 1e-9);
   EXPECT_LT(listing_failure(ItemCount{1'000'000'000}, coupled(1'100'000'000, 4, 200)).probability, 1e-9);
+  EXPECT_LT(
+      listing_failure(ItemCount{1'000'000'000}, coupled(540'000'000, 3, 200), KeysPerCell::two).probability,
+      1e-9);
 }
 
 // At the threshold itself half of all tables fail, and few more while they are small. [Dembo, Montanari 2008]
@@ -167,9 +192,10 @@ TEST(ListingFailure, HasAnAnswerForEveryGeometry) {
   for (const std::uint64_t k : {2U, 3U, 4U, 5U, 6U, 7U, 8U}) {
     for (const std::uint64_t segments : {k, k + 1, k + 7, std::uint64_t{30}, std::uint64_t{65'535}}) {
       for (const std::uint64_t n : {5U, 60U, 3'000U, 3'000'000'000U}) {
-        for (const double ratio : {0.1, 1.0, 1.3, 8.0}) {
-          const auto cells = static_cast<std::uint64_t>(std::ceil(ratio * static_cast<double>(n)));
-          const ListingFailure failure = listing_failure(ItemCount{n}, coupled(cells, k, segments));
+        for (const double ratio : {0.1, 0.6, 1.0, 1.3, 8.0, -0.6, -1.3}) {  // negative: pairs
+          const auto cells = static_cast<std::uint64_t>(std::ceil(std::abs(ratio) * static_cast<double>(n)));
+          const KeysPerCell shown = ratio < 0 ? KeysPerCell::two : KeysPerCell::one;
+          const ListingFailure failure = listing_failure(ItemCount{n}, coupled(cells, k, segments), shown);
           EXPECT_TRUE(0 <= failure.least && failure.least <= failure.probability &&
                       failure.probability <= failure.most && failure.most <= 1)
               << n << " keys, " << cells << " cells, k=" << k << ", " << segments
@@ -207,6 +233,24 @@ TEST_P(FailureOfN, FallsAsACoupledTableGrows) {
     const double now = listing_failure(ItemCount{GetParam()}, table).probability;
     EXPECT_LE(now, before * (1 + 1e-9)) << cells << " cells";
     before = now;
+  }
+}
+
+TEST_P(FailureOfN, FallsAsATableOfPairsGrows) {
+  const SegmentCount segments =
+      best_segments(ItemCount{GetParam()}, HashCount{3}, *Rate::from(1e-3), KeysPerCell::two);
+  for (const TableGeometry& kind :
+       {partitioned(0, 2), partitioned(0, 3), partitioned(0, 5), partitioned(0, 7),
+        coupled(0, 3, segments.value), coupled(0, 2, segments.value)}) {
+    double before = 1;
+    for (double cells = static_cast<double>(GetParam()) / 2; cells < 4.0 * static_cast<double>(GetParam());
+         cells *= 1.01) {
+      const TableGeometry table{CellCount{static_cast<std::uint64_t>(cells)}, kind.hashes, kind.sub_tables};
+      const double now = listing_failure(ItemCount{GetParam()}, table, KeysPerCell::two).probability;
+      EXPECT_LE(now, before * (1 + 1e-9)) << "k=" << kind.hashes.value << ", " << kind.sub_tables.value
+                                          << " sub-tables, " << cells << " cells";
+      before = now;
+    }
   }
 }
 
@@ -274,23 +318,46 @@ INSTANTIATE_TEST_SUITE_P(OfAllSizes, SimulatedTable,
                                          SimulatedCase{10'000, coupled(12'150, 4, 25), 500},  //
                                          SimulatedCase{20'000, coupled(24'000, 3, 30), 300}));
 
+// The same for cells that show two keys.
+class SimulatedPairs : public testing::TestWithParam<SimulatedCase> {};
+INSTANTIATE_TEST_SUITE_P(Trials, SimulatedPairs,
+                         testing::Values(SimulatedCase{30, partitioned(26, 2), 20'000},     //
+                                         SimulatedCase{20, partitioned(18, 3), 20'000},     //
+                                         SimulatedCase{100, partitioned(78, 3), 10'000},    //
+                                         SimulatedCase{300, partitioned(210, 2), 5'000},    //
+                                         SimulatedCase{300, partitioned(248, 4), 5'000},    //
+                                         SimulatedCase{1'000, partitioned(660, 2), 2'000},  //
+                                         SimulatedCase{1'000, partitioned(672, 3), 2'000},  //
+                                         SimulatedCase{1'000, coupled(656, 3, 16), 2'000},  //
+                                         SimulatedCase{5'000, partitioned(3'120, 2), 500},  //
+                                         SimulatedCase{5'000, coupled(3'060, 3, 20), 400},  //
+                                         SimulatedCase{10'000, coupled(6'100, 2, 20), 200}));
+
 // The share of failing trials is within the believed range, give or take five standard errors of the trials.
-TEST_P(SimulatedTable, FailsAsOftenAsBelieved) {
-  const auto& [n, table, trials] = GetParam();
+template <class Lists>
+void expect_as_often_as_believed(const SimulatedCase& simulated, KeysPerCell shown, const Lists& lists) {
+  const auto& [n, table, trials] = simulated;
   test::Random random;
   const Placement placement = table.sub_tables.value == table.hashes.value
                                   ? *Placement::partitioned(table.cells, table.hashes)
                                   : *Placement::coupled(table.cells, table.hashes, table.sub_tables);
   double failed = 0;
-  for (unsigned trial = 0; trial < trials; ++trial)
-    failed += test::lists_completely(placement, n, random) ? 0 : 1;
-  const ListingFailure predicted = listing_failure(ItemCount{n}, table);
+  for (unsigned trial = 0; trial < trials; ++trial) failed += lists(placement, n, random) ? 0 : 1;
+  const ListingFailure predicted = listing_failure(ItemCount{n}, table, shown);
   const double count = trials;
   EXPECT_TRUE(predicted.measured);
   EXPECT_GE(failed, count * predicted.least - 5 * std::sqrt(count * predicted.least) - 1);
   EXPECT_LE(failed, count * predicted.most + 5 * std::sqrt(count * predicted.most) + 1);
-  RecordProperty("failed", std::to_string(failed / count));
-  RecordProperty("predicted", std::to_string(predicted.probability));
+  testing::Test::RecordProperty("failed", std::to_string(failed / count));
+  testing::Test::RecordProperty("predicted", std::to_string(predicted.probability));
+}
+
+TEST_P(SimulatedTable, FailsAsOftenAsBelieved) {
+  expect_as_often_as_believed(GetParam(), KeysPerCell::one, test::lists_completely);
+}
+
+TEST_P(SimulatedPairs, FailAsOftenAsBelieved) {
+  expect_as_often_as_believed(GetParam(), KeysPerCell::two, test::lists_pairs_completely);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "support/random.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -44,6 +45,45 @@ inline bool lists_completely(const Placement& placement, std::uint32_t n, Random
     }
   }
   return listed == n;
+}
+
+// The same where a cell shows up to two keys.
+inline bool lists_pairs_completely(const Placement& placement, std::uint32_t n, Random& random) {
+  const auto hashes = static_cast<unsigned>(placement.hashes().value);
+  std::vector<std::array<CellIndex, kMaxHashes>> places(n);
+  std::vector<std::uint32_t> count(placement.cells().value);
+  for (auto& cells : places) {
+    std::array<std::uint64_t, kMaxHashes> words{};
+    for (unsigned i = 0; i < hashes; ++i) words[i] = random.next();
+    placement.place([&words](unsigned i) { return words[i]; }, cells.data());
+    for (unsigned i = 0; i < hashes; ++i) ++count[cells[i]];
+  }
+  // The keys of all cells, one cell after the other.
+  std::vector<std::uint32_t> first(count.size() + 1);
+  for (std::size_t cell = 0; cell < count.size(); ++cell) first[cell + 1] = first[cell] + count[cell];
+  std::vector<std::uint32_t> keys(first.back());
+  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+  for (std::uint32_t key = 0; key < n; ++key) {
+    for (unsigned i = 0; i < hashes; ++i) keys[next[places[key][i]]++] = key;
+  }
+  std::vector<bool> is_listed(n);
+  std::vector<CellIndex> readable;
+  for (CellIndex cell = 0; cell < count.size(); ++cell) {
+    if (count[cell] <= 2) readable.push_back(cell);
+  }
+  while (!readable.empty()) {
+    const CellIndex cell = readable.back();
+    readable.pop_back();
+    for (std::uint32_t at = first[cell]; at < first[cell + 1]; ++at) {
+      const std::uint32_t key = keys[at];
+      if (is_listed[key]) continue;
+      is_listed[key] = true;
+      for (unsigned i = 0; i < hashes; ++i) {
+        if (--count[places[key][i]] == 2) readable.push_back(places[key][i]);
+      }
+    }
+  }
+  return std::all_of(is_listed.begin(), is_listed.end(), [](bool listed) { return listed; });
 }
 
 }  // namespace peel::test

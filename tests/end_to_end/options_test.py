@@ -39,6 +39,9 @@ VERBS = {
     "inspect": (1, SKETCHES + SOURCES, {"--json": None}),
     "plan iblt": (0, [], {"--items": NUMBERS, "--failure": ["0.01", "1e-9", "0", "1", "x"], "--wrong": ["1e-6", "2"],
                           "--key-bytes": NUMBERS, "--value-bytes": NUMBERS, "--multiset": None, "--json": None}),
+    "plan counter": (0, [], {"--items": NUMBERS, "--failure": ["0.01", "1e-9", "0", "1", "x"], "--wrong": ["1e-6", "1e-30", "2"],
+                             "--key-bytes": NUMBERS + ["16"], "--total": NUMBERS, "--json": None,
+                             "--variant": ["standard", "even-odd", "one-key", "combined", "moment", "best", ""]}),
 }
 # Fixed combinations for each status, so that the last assertion does not hang on the dice.
 ANCHORS = [["diff", "a.csv", "a.csv"], ["diff", "a.csv", "b.csv", "--key", "id"], ["diff", "a.csv", "missing"]]

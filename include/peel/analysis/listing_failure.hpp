@@ -1,11 +1,12 @@
 // How often listing fails for a given number of keys in a given table: the finite companion of the
 // thresholds. There are two causes, and docs/theory/finite-tables.md describes both.
-//   small stopping sets: two to four keys whose cells are all shared among them. Counted exactly.
+//   small stopping sets: a few keys whose cells are all shared among them. Counted exactly.
 //   the window: near the threshold a large core appears at a load that varies from table to table. Measured.
 //
 // k is 2 to 8, there are at least k sub-tables and at least one cell. Anything else yields NaN.
 #pragma once
 
+#include "peel/analysis/keys_per_cell.hpp"
 #include "peel/core/types.hpp"
 
 namespace peel::analysis {
@@ -19,8 +20,10 @@ struct TableGeometry {
 };
 
 // The expected number of sets of two, three or four of the n keys each of whose cells holds at least two keys
-// of the set. Exact for random hashing; an upper bound for the probability that there is such a set.
-double expected_small_stopping_sets(ItemCount n, const TableGeometry& table);
+// of the set; where cells show two keys, of sets of three to six and cells with at least three. Exact for
+// random hashing; an upper bound for the probability that there is such a set.
+double expected_small_stopping_sets(ItemCount n, const TableGeometry& table,
+                                    KeysPerCell shown = KeysPerCell::one);
 
 struct ListingFailure {
   double probability;
@@ -33,18 +36,19 @@ struct ListingFailure {
   bool measured;
 };
 
-ListingFailure listing_failure(ItemCount n, const TableGeometry& table);
+ListingFailure listing_failure(ItemCount n, const TableGeometry& table, KeysPerCell shown = KeysPerCell::one);
 
 // The fewest cells, a multiple of the sub-tables, in which n keys fail to list with at most this probability.
 // More than any table may have if even those do not suffice.
-CellCount fewest_cells(ItemCount n, HashCount k, SegmentCount sub_tables, Rate failure);
+CellCount fewest_cells(ItemCount n, HashCount k, SegmentCount sub_tables, Rate failure,
+                       KeysPerCell shown = KeysPerCell::one);
 
 // The number of segments with which a coupled table of n keys is smallest. More of them waste fewer cells at
 // the two ends, but leave each of them shorter, its load less even, and two keys in the same cells more
 // likely.
-SegmentCount best_segments(ItemCount n, HashCount k, Rate failure);
+SegmentCount best_segments(ItemCount n, HashCount k, Rate failure, KeysPerCell shown = KeysPerCell::one);
 
-// The same as a rule of thumb, good for failures from 1e-2 to 1e-4.
+// The same as a rule of thumb, good for failures from 1e-2 to 1e-4 where cells show one key.
 SegmentCount best_segments(ItemCount n, HashCount k);
 
 }  // namespace peel::analysis

@@ -21,6 +21,7 @@ struct Quantity {
 }  // namespace detail
 
 using ItemCount = detail::Quantity<struct ItemCountTag>;          // distinct keys or pairs
+using CopyCount = detail::Quantity<struct CopyCountTag>;          // keys, each as often as it came
 using CellCount = detail::Quantity<struct CellCountTag>;          // cells of a table
 using HashCount = detail::Quantity<struct HashCountTag>;          // cells that one key is placed in: k
 using ByteWidth = detail::Quantity<struct ByteWidthTag>;          // bytes of one key or value

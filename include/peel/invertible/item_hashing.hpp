@@ -20,6 +20,8 @@ class ItemHashing {
 
   // The family and seed, unless the functions were injected.
   const std::optional<KeyHasher>& named() const { return keys_; }
+  // The functions that were injected, or null.
+  const InjectedHash* injected() const { return injected_.get(); }
 
   // For keys of `width` bytes one behind the other: the k cells of key i go to cells[i*k..], its check to
   // checks[i].

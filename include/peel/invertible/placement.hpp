@@ -51,13 +51,24 @@ class Placement {
   // Writes the key's k cells, in ascending order. `word(i)` is the key's i-th hash word, i < k.
   template <class Words>
   void place(const Words& word, CellIndex* cells) const {
+    place_shifted(word, 0, cells);
+  }
+
+  // The same, but each cell so many cells further on in its sub-table, and from its end on to its start;
+  // `shift` is smaller than a sub-table.
+  template <class Words>
+  void place_shifted(const Words& word, std::uint64_t shift, CellIndex* cells) const {
+    const auto shifted = [&](std::uint64_t index) {
+      return index + shift >= sub_cells_ ? index + shift - sub_cells_ : index + shift;
+    };
     // One word gives the window by its leading bits and the first cell by what they leave of it.
     const Uint128 product = static_cast<Uint128>(word(0)) * (sub_tables_ - hashes_ + 1);
     std::uint64_t first = static_cast<std::uint64_t>(product >> 64) * sub_cells_;
-    cells[0] = static_cast<CellIndex>(first + reduce(static_cast<std::uint64_t>(product), sub_cells_));
+    cells[0] =
+        static_cast<CellIndex>(first + shifted(reduce(static_cast<std::uint64_t>(product), sub_cells_)));
     for (unsigned i = 1; i < hashes_; ++i) {
       first += sub_cells_;
-      cells[i] = static_cast<CellIndex>(first + reduce(word(i), sub_cells_));
+      cells[i] = static_cast<CellIndex>(first + shifted(reduce(word(i), sub_cells_)));
     }
   }
 

@@ -1,5 +1,5 @@
 // CellReader: turns guesses about cells into certainty, as far as sums can give it. A cell holds certain keys
-// if each of them belongs into this very cell and together they add up to every sum of it.
+// if together they add up to every sum of it, and each of them belongs into this very cell.
 #pragma once
 
 #include "invertible/cell_layout.hpp"
@@ -30,6 +30,21 @@ inline void subtract_term(std::uint64_t* cell, const std::uint64_t* term, unsign
   for (unsigned w = 1; w < words; ++w) cell[w] = field::subtract(cell[w], term[w]);
 }
 
+// Keys `first` to `last` of a batch with their multiplicities, and what each adds to each of its cells.
+template <class Cells>
+bool add_up_to(const std::uint64_t* cell, const Cells& cells, const KeyBatch& keys, std::size_t first,
+               std::size_t last, const std::int64_t* counts, std::uint64_t* terms) {
+  const unsigned words = cells.sum_words();
+  std::array<std::uint64_t, kMaxCounterCellWords> rest;
+  std::copy_n(cell, words, rest.begin());
+  for (std::size_t f = first; f < last; ++f, terms += kMaxCounterCellWords) {
+    cells.write_term(keys.elements(f), Cells::kUsesHash ? keys.check(f) : 0, terms);
+    multiply_term(terms, words, counts[f]);
+    subtract_term(rest.data(), terms, words);
+  }
+  return is_empty(rest.data(), words);
+}
+
 template <class Cells>
 class CellReader {
  public:
@@ -40,40 +55,59 @@ class CellReader {
   void read(unsigned level, std::uint64_t gross_total) {
     batch.keys.clear();
     cells_.guess(level, gross_total, batch);
-    batch.keys.find_keys();
-    for (std::size_t i = 0; i < batch.size; ++i) certain_[i] = confirm(i, gross_total);
+    batch.keys.hash_keys();
+    for (std::size_t i = 0; i < batch.size; ++i) keys_[i] = {};
+    for (std::size_t first = 0, last = 0; first < batch.keys.size(); first = last) {
+      const std::size_t i = batch.cell_of_key[first];
+      for (last = first + 1; last < batch.keys.size() && batch.cell_of_key[last] == i;) ++last;
+      if (confirm(i, {first, last}, gross_total)) keys_[i] = {first, last};
+    }
   }
 
-  // Whether the cell holds just the keys guessed.
-  bool is_certain(std::size_t i) const { return certain_[i]; }
+  // Keys of the batch, by their numbers.
+  struct Keys {
+    std::size_t first = 0;
+    std::size_t last = 0;  // behind them
+    bool none() const { return first == last; }
+  };
+  // The keys that the cell holds for certain, and no others. None if it cannot be told at this level.
+  const Keys& certain_keys(std::size_t i) const { return keys_[i]; }
   // What key f of the batch, in its multiplicity, adds to each of its cells. Of certain cells.
-  const std::uint64_t* term(std::size_t f) const { return &terms_[f * cells_.words()]; }
+  const std::uint64_t* term(std::size_t f) const { return &terms_[f * kMaxCounterCellWords]; }
 
   GuessBatch batch;
 
  private:
-  bool confirm(std::size_t i, std::uint64_t gross_total) {
-    if (batch.keys_of(i) == 0) return false;
+  bool confirm(std::size_t i, const Keys& keys, std::uint64_t gross_total) {
+    if (keys.last - keys.first == 1 && !check_fits(i, keys.first)) return false;
     std::uint64_t copies = 0;
-    for (std::size_t f = batch.first_key[i]; f < batch.first_key[i + 1]; ++f) {
-      if (!batch.keys.found(f)) return false;
+    for (std::size_t f = keys.first; f < keys.last; ++f) {
       const std::uint64_t count = magnitude(batch.counts[f]);
       if (count == 0 || count > gross_total - copies) return false;
       copies += count;
     }
-    const unsigned words = cells_.sum_words();
-    std::array<std::uint64_t, kMaxCounterCellWords> total{};
-    for (std::size_t f = batch.first_key[i]; f < batch.first_key[i + 1]; ++f) {
-      std::uint64_t* term = &terms_[f * cells_.words()];
-      cells_.write_term(batch.keys.elements(f), batch.keys.check(f), term);
-      multiply_term(term, words, batch.counts[f]);
-      add_term(total.data(), term, words);
+    if (!add_up_to(batch.copy(i), cells_, batch.keys, keys.first, keys.last, batch.counts.data(),
+                   &terms_[keys.first * kMaxCounterCellWords])) {
+      return false;
     }
-    return std::equal(total.begin(), total.begin() + words, batch.copy(i));
+    for (std::size_t f = keys.first; f < keys.last; ++f) {
+      if (!batch.keys.find_key(f)) return false;
+    }
+    return true;
+  }
+
+  // Most guesses of one key are wrong, and most of these end here.
+  bool check_fits(std::size_t i, std::size_t key) const {
+    if constexpr (Cells::kHasCheckSum) {
+      const std::uint64_t check = field::from_word(batch.keys.check(key));
+      return field::multiply(check, field::element(batch.counts[key])) ==
+             batch.copy(i)[cells_.sum_words() - 1];
+    }
+    return true;
   }
 
   const Cells& cells_;
-  std::array<bool, GuessBatch::kCells> certain_;
+  std::array<Keys, GuessBatch::kCells> keys_;
   std::array<std::uint64_t, KeyBatch::kCapacity * kMaxCounterCellWords> terms_;
 };
 

@@ -15,6 +15,8 @@ class CombinedCells {
   static constexpr unsigned kLevels = 4;
   static constexpr unsigned kSureLevels = 1;
   static constexpr bool kKeepsAKey = true;
+  static constexpr bool kUsesHash = true;
+  static constexpr bool kHasCheckSum = true;
 
   explicit CombinedCells(const CounterShape& shape) : key_words_(shape.key_words()) {}
 
@@ -35,10 +37,7 @@ class CombinedCells {
       return guess_one_of_each_class(*this, key_words_, search_->effort().splits_per_cell, search_->tester(),
                                      search_->inverse(), batch);
     }
-    for (std::size_t i = 0; i < batch.size; ++i) {
-      batch.start(i);
-      guess_two_of_a_class(level, i, batch);
-    }
+    for (std::size_t i = 0; i < batch.size; ++i) guess_two_of_a_class(level, i, batch);
   }
 
   void forget(std::uint64_t* cell, const std::uint64_t* key, CellIndex index) const {

@@ -28,7 +28,6 @@ class CounterPeeler {
   // `table` is emptied as far as it can be listed.
   CounterPeeler(Cells& cells, const InvertibleCounter& owner, std::vector<std::uint64_t>& table)
       : cells_(cells),
-        words_(cells.words()),
         table_(table.data()),
         size_(owner.shape().cells().value),
         gross_total_(owner.gross_total()),
@@ -51,7 +50,8 @@ class CounterPeeler {
  private:
   static constexpr std::uint8_t kNowhere = 0xFF;
 
-  std::uint64_t* cell(std::uint64_t index) { return table_ + index * words_; }
+  unsigned words_of_cell() const { return cells_.words(); }
+  std::uint64_t* cell(std::uint64_t index) { return table_ + index * words_of_cell(); }
   bool holds_something(std::uint64_t index) { return !is_empty(cell(index), cells_.sum_words()); }
 
   void wait(CellIndex index, unsigned level) {
@@ -68,14 +68,15 @@ class CounterPeeler {
     gather(level);
     reader_.read(level, gross_total_);
     const GuessBatch& batch = reader_.batch;
-    for (std::size_t f = 0; f < batch.keys.size(); ++f) {
-      if (batch.keys.found(f)) batch.keys.prefetch(f, table_, words_);
+    for (std::size_t i = 0; i < batch.size; ++i) {
+      const auto& keys = reader_.certain_keys(i);
+      for (std::size_t f = keys.first; f < keys.last; ++f) batch.keys.prefetch(f, table_, words_of_cell());
     }
     for (std::size_t i = 0; i < batch.size && !malformed_; ++i) {
       const CellIndex source = batch.sources[i];
       // What has changed since it was copied waits again, at the first level.
       if (level_[source] != kNowhere) continue;
-      if (reader_.is_certain(i)) {
+      if (!reader_.certain_keys(i).none()) {
         remove_keys_of(i);
       } else if (level + 1 < Cells::kLevels) {
         wait(source, level + 1);
@@ -85,12 +86,11 @@ class CounterPeeler {
   }
 
   void gather(unsigned level) {
-    std::vector<CellIndex>& queue = waiting_[level];
     std::array<CellIndex, GuessBatch::kCells> next;
     std::size_t count = 0;
-    while (count < next.size() && !queue.empty()) {
-      const CellIndex index = queue.back();
-      queue.pop_back();
+    while (count < next.size() && !waiting_[level].empty()) {
+      const CellIndex index = waiting_[level].back();
+      waiting_[level].pop_back();
       if (level_[index] != level) continue;  // it has moved to another queue
       level_[index] = kNowhere;
       next[count++] = index;
@@ -98,7 +98,8 @@ class CounterPeeler {
     }
     reader_.batch.clear();
     for (std::size_t i = 0; i < count; ++i) {
-      if (holds_something(next[i])) reader_.batch.take(next[i], cell(next[i]));
+      reader_.batch.take(next[i], cell(next[i]), words_of_cell());
+      if (is_empty(reader_.batch.copy(reader_.batch.size - 1), cells_.sum_words())) --reader_.batch.size;
     }
   }
 
@@ -108,8 +109,9 @@ class CounterPeeler {
       return;
     }
     const GuessBatch& batch = reader_.batch;
-    for (std::size_t f = batch.first_key[i]; f < batch.first_key[i + 1]; ++f) {
-      listed_.append(batch.keys.key(f), batch.keys.check(f), batch.counts[f]);
+    const auto& keys = reader_.certain_keys(i);
+    for (std::size_t f = keys.first; f < keys.last; ++f) {
+      listed_.append(batch.keys.key(f), scramble(batch.keys.elements(f)[0]), batch.counts[f]);
       const CellIndex* targets = batch.keys.cells(f);
       for (unsigned j = 0; j < batch.keys.cells_per_key(); ++j) {
         subtract_term(cell(targets[j]), reader_.term(f), cells_.sum_words());
@@ -122,14 +124,13 @@ class CounterPeeler {
   }
 
   Cells& cells_;
-  const unsigned words_;
   std::uint64_t* const table_;
   const std::uint64_t size_;
   const std::uint64_t gross_total_;
   CellReader<Cells> reader_;
 
-  std::array<std::vector<CellIndex>, Cells::kLevels> waiting_;
-  std::vector<std::uint8_t> level_;  // in which queue a cell waits
+  std::array<std::vector<CellIndex>, Cells::kLevels> waiting_;  // the latest goes first
+  std::vector<std::uint8_t> level_;                             // in which queue a cell waits
   RepeatedKeys listed_;
   std::uint64_t steps_ = 0;
   bool malformed_ = false;

@@ -51,12 +51,12 @@ class Asker {
       const std::uint64_t* cell = &counter_.cells()[std::size_t{index} * cells_.words()];
       if (detail::is_empty(cell, cells_.sum_words())) return {0, true};
       answer.count = std::min(answer.count, detail::count_of(cell));
-      reader_.batch.take(index, cell);
+      reader_.batch.take(index, cell, cells_.words());
     }
     for (unsigned level = 0; level < Cells::kSureLevels; ++level) {
       reader_.read(level, counter_.gross_total());
       for (std::size_t i = 0; i < reader_.batch.size; ++i) {
-        if (reader_.is_certain(i)) return {count_in(i, key), true};
+        if (!reader_.certain_keys(i).none()) return {count_in(i, key), true};
       }
     }
     return answer;
@@ -64,7 +64,7 @@ class Asker {
 
   std::int64_t count_in(std::size_t i, ByteView key) const {
     const GuessBatch& batch = reader_.batch;
-    for (std::size_t f = batch.first_key[i]; f < batch.first_key[i + 1]; ++f) {
+    for (std::size_t f = reader_.certain_keys(i).first; f < reader_.certain_keys(i).last; ++f) {
       if (std::ranges::equal(batch.keys.key(f), key)) return batch.counts[f];
     }
     return 0;

@@ -50,7 +50,6 @@ void guess_one_of_each_class(const Cells& cells, unsigned key_words, std::uint64
                              SplitTester<Cells>& tester, FieldInverses& inverse, GuessBatch& batch) {
   std::array<std::uint64_t, kMaxKeyWords> even, odd;
   for (std::size_t i = 0; i < batch.size; ++i) {
-    batch.start(i);
     tester.start();
     const Shares shares = Shares::of(batch, i, most_splits);
     const std::uint64_t* sums = batch.copy(i) + 1;
@@ -74,6 +73,8 @@ class EvenOddCells {
   static constexpr unsigned kLevels = 2;  // one key, one of each class
   static constexpr unsigned kSureLevels = 1;
   static constexpr bool kKeepsAKey = false;
+  static constexpr bool kUsesHash = true;
+  static constexpr bool kHasCheckSum = true;
 
   explicit EvenOddCells(const CounterShape& shape) : key_words_(shape.key_words()) {}
 

@@ -37,9 +37,9 @@ void KeptLists::build(const CounterShape& shape, const ItemHashing& hashing,
   std::vector<Membership> memberships;
   KeyBatch batch(shape, hashing);
   const auto find_places = [&] {
-    batch.find_keys();
+    batch.hash_keys();
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      if (!batch.found(i)) continue;  // a hint that nobody gave honestly
+      if (!batch.find_key(i)) continue;  // a hint that nobody gave honestly
       const auto kept = static_cast<std::uint32_t>(elements_.size() / key_words_);
       elements_.insert(elements_.end(), batch.elements(i), batch.elements(i) + key_words_);
       for (unsigned j = 0; j < batch.cells_per_key(); ++j) memberships.push_back({batch.cells(i)[j], kept});
@@ -49,7 +49,9 @@ void KeptLists::build(const CounterShape& shape, const ItemHashing& hashing,
   for (std::uint64_t c = 0; c < shape.cells().value; ++c) {
     const std::uint64_t* kept = &table[c * shape.cell_words() + shape.sum_words()];
     if (!keeps_key(kept)) continue;
-    load_kept(kept, shape.key_words(), batch.append(static_cast<CellIndex>(c)));
+    std::array<std::uint64_t, kMaxKeyWords> key;
+    load_kept(kept, shape.key_words(), key.data());
+    batch.append_if_key(key.data(), static_cast<CellIndex>(c));
     if (batch.size() == KeyBatch::kCapacity) find_places();
   }
   find_places();
@@ -59,10 +61,10 @@ void KeptLists::build(const CounterShape& shape, const ItemHashing& hashing,
     if (a.cell != b.cell) return a.cell < b.cell;
     return std::ranges::lexicographical_compare(key_of(a.kept), key_of(b.kept));
   });
-  const auto repeated = std::ranges::unique(memberships, [&](const Membership& a, const Membership& b) {
+  const auto are_one = [&](const Membership& a, const Membership& b) {
     return a.cell == b.cell && std::ranges::equal(key_of(a.kept), key_of(b.kept));
-  });
-  memberships.erase(repeated.begin(), repeated.end());
+  };
+  memberships.erase(std::unique(memberships.begin(), memberships.end(), are_one), memberships.end());
   is_listed_.assign(elements_.size() / key_words_, false);
   first_.assign(shape.cells().value + 1, 0);
   members_.clear();

@@ -2,7 +2,6 @@
 
 #include "core/assert.hpp"
 #include "hashing/unscramble.hpp"
-#include "invertible/cell_layout.hpp"
 #include "invertible/limbs.hpp"
 
 #include <algorithm>
@@ -11,7 +10,6 @@ namespace peel::detail {
 
 namespace {
 
-constexpr std::size_t kQuotientWidth = 8;  // keys whose cells know a part of them
 constexpr std::size_t kLimbBytes = 7;
 constexpr unsigned kElementBits = 60;
 constexpr std::uint64_t kElementMask = (std::uint64_t{1} << kElementBits) - 1;
@@ -25,7 +23,7 @@ std::uint64_t secret_of(const ItemHashing& hashing) {
 
 std::uint64_t largest_last_element(const CounterShape& shape) {
   const std::size_t width = shape.key_width().value;
-  if (width == kQuotientWidth) return kElementMask;
+  if (width == 8) return kElementMask;
   const std::size_t bytes = width - (shape.key_words() - 1) * kLimbBytes;
   return (std::uint64_t{1} << (8 * bytes)) - 1;
 }
@@ -34,47 +32,79 @@ std::uint64_t largest_last_element(const CounterShape& shape) {
 
 KeyBatch::KeyBatch(const CounterShape& shape, const ItemHashing& hashing)
     : placement_(shape.placement()),
-      hashing_(hashing),
+      hasher_(hashing.named() ? &*hashing.named() : nullptr),
+      injected_(hashing.injected()),
       width_(shape.key_width().value),
       words_(shape.key_words()),
       cells_per_key_(static_cast<unsigned>(shape.hashes().value)),
       secret_(secret_of(hashing)),
       last_element_(largest_last_element(shape)) {}
 
-void KeyBatch::locate(ByteView placed_keys) {
-  hashing_.locate(placement_, placed_keys, width_, std::span(cells_).first(size_ * cells_per_key_),
-                  std::span(checks_).first(size_));
+void KeyBatch::hash_placed() {
+  if (hasher_ == nullptr) return;
+  hasher_->hash_packed(ByteView(placed_).first(size_ * width_), width_, std::span(hashes_).first(size_));
+}
+
+void KeyBatch::place(std::size_t i, std::uint64_t shift) {
+  CellIndex* const cells = &cells_[i * cells_per_key_];
+  if (hasher_ != nullptr) {
+    placement_.place_shifted([&](unsigned j) { return hashes_[i].word(j); }, shift, cells);
+  } else {
+    placement_.place_shifted([&](unsigned j) { return injected_->choice(placed(i), j); }, shift, cells);
+  }
 }
 
 void KeyBatch::take_keys(ByteView keys, std::size_t count) {
   PEEL_ASSERT(count <= kCapacity && keys.size() == count * width_);
   size_ = count;
   if (width_ != kQuotientWidth) {
+    std::copy(keys.begin(), keys.end(), placed_.begin());
     for (std::size_t i = 0; i < count; ++i) {
-      to_limbs(&keys[i * width_], width_, kLimbBytes, &elements_[i * words_]);
+      to_limbs(&placed_[i * width_], width_, kLimbBytes, &elements_[i * words_]);
     }
-    locate(keys);
+    hash_placed();
+    for (std::size_t i = 0; i < count; ++i) place(i, 0);
     return;
   }
   std::array<std::uint8_t, kCapacity> shifts;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint64_t mixed = scramble(load_le(&keys[i * kQuotientWidth], kQuotientWidth) + secret_);
+    const std::uint64_t mixed = scramble(load_le(&keys[i * kQuotientWidth]) + secret_);
     elements_[i] = mixed & kElementMask;
     shifts[i] = static_cast<std::uint8_t>(mixed >> kElementBits);
-    store_le(&keys_[i * kQuotientWidth], elements_[i]);
+    store_le(&placed_[i * kQuotientWidth], elements_[i]);
   }
-  locate(ByteView(keys_).first(count * kQuotientWidth));
-  for (std::size_t i = 0; i < count; ++i) shift_cells(i, shifts[i]);
+  hash_placed();
+  for (std::size_t i = 0; i < count; ++i) place(i, shifts[i]);
 }
 
-// Cells of a key lie in neighbouring sub-tables.
-std::uint64_t KeyBatch::first_sub_table(std::size_t i) const {
-  return placement_.windows().value == 1 ? 0 : cells(i)[0] / placement_.sub_table_cells().value;
+void KeyBatch::hash_keys() {
+  for (std::size_t i = 0; i < size_; ++i) {
+    if (width_ == kQuotientWidth) {
+      store_le(&placed_[i * kQuotientWidth], elements_[i]);
+    } else {
+      [[maybe_unused]] const bool is_key = from_limbs(elements(i), width_, kLimbBytes, &placed_[i * width_]);
+      PEEL_ASSERT(is_key);
+    }
+  }
+  hash_placed();
 }
 
+// By how much the cells of an element were shifted, if it is in the cell where it was seen. False if that is
+// no cell for it. Its cells, unshifted, lie in neighbouring sub-tables.
+bool KeyBatch::find_shift(std::size_t i, std::uint64_t& shift) const {
+  const std::uint64_t sub_cells = placement_.sub_table_cells().value;
+  const std::uint64_t choice =
+      seen_in_[i] / sub_cells - cells(i)[0] / sub_cells;  // wraps if it is before the first
+  if (choice >= cells_per_key_) return false;
+  const std::uint64_t unshifted = cells(i)[choice];
+  shift = seen_in_[i] >= unshifted ? seen_in_[i] - unshifted : seen_in_[i] + sub_cells - unshifted;
+  return shift < kQuotientCells;
+}
+
+// As Placement::place_shifted does.
 void KeyBatch::shift_cells(std::size_t i, std::uint64_t shift) {
   const std::uint64_t sub_cells = placement_.sub_table_cells().value;
-  std::uint64_t end = (first_sub_table(i) + 1) * sub_cells;
+  std::uint64_t end = (cells(i)[0] / sub_cells + 1) * sub_cells;
   for (unsigned j = 0; j < cells_per_key_; ++j, end += sub_cells) {
     CellIndex& cell = cells_[i * cells_per_key_ + j];
     const std::uint64_t shifted = cell + shift;
@@ -82,52 +112,16 @@ void KeyBatch::shift_cells(std::size_t i, std::uint64_t shift) {
   }
 }
 
-// By how much the cells of an element were shifted, if it is in the cell where it was seen. False if that is
-// no cell for it.
-bool KeyBatch::find_shift(std::size_t i, std::uint64_t& shift) const {
-  const std::uint64_t sub_cells = placement_.sub_table_cells().value;
-  const std::uint64_t choice =
-      seen_in_[i] / sub_cells - first_sub_table(i);  // wraps if it is before the first
-  if (choice >= cells_per_key_) return false;
-  const std::uint64_t unshifted = cells(i)[choice];
-  shift = seen_in_[i] >= unshifted ? seen_in_[i] - unshifted : seen_in_[i] + sub_cells - unshifted;
-  return shift < kQuotientCells;
-}
-
-bool KeyBatch::is_in_own_cell(std::size_t i) const {
-  return std::find(cells(i), cells(i) + cells_per_key_, seen_in_[i]) != cells(i) + cells_per_key_;
-}
-
-void KeyBatch::find_keys() {
-  for (std::size_t i = 0; i < size_; ++i) {
-    // Elements that are no keys go on as some key, which is not found in the end.
-    if (width_ == kQuotientWidth) {
-      found_[i] = elements_[i] <= kElementMask;
-      store_le(&keys_[i * kQuotientWidth], elements_[i]);
-    } else {
-      found_[i] = from_limbs(elements(i), width_, kLimbBytes, &keys_[i * width_]);
-      if (!found_[i]) std::fill_n(&keys_[i * width_], width_, std::byte{0});
-    }
+bool KeyBatch::find_key(std::size_t i) {
+  place(i, 0);
+  if (width_ != kQuotientWidth) {
+    return std::find(cells(i), cells(i) + cells_per_key_, seen_in_[i]) != cells(i) + cells_per_key_;
   }
-  locate(ByteView(keys_).first(size_ * width_));
-  for (std::size_t i = 0; i < size_; ++i) {
-    if (!found_[i]) continue;
-    if (width_ != kQuotientWidth) {
-      found_[i] = is_in_own_cell(i);
-      continue;
-    }
-    std::uint64_t shift = 0;
-    found_[i] = find_shift(i, shift);
-    if (!found_[i]) continue;
-    shift_cells(i, shift);
-    store_le(&keys_[i * kQuotientWidth], unscramble(elements_[i] | shift << kElementBits) - secret_);
-  }
-}
-
-void KeyBatch::prefetch(std::size_t i, const std::uint64_t* table, unsigned cell_words) const {
-  for (unsigned j = 0; j < cells_per_key_; ++j) {
-    prefetch_cell(table + std::size_t{cells(i)[j]} * cell_words, cell_words);
-  }
+  std::uint64_t shift = 0;
+  if (!find_shift(i, shift)) return false;
+  shift_cells(i, shift);
+  store_le(&found_keys_[i * kQuotientWidth], unscramble(elements_[i] | shift << kElementBits) - secret_);
+  return true;
 }
 
 }  // namespace peel::detail

@@ -12,10 +12,11 @@
 #include "peel/invertible/iblt_shape.hpp"
 #include "peel/invertible/item_hashing.hpp"
 
+#include "invertible/cell_layout.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace peel::detail {
 
@@ -27,47 +28,62 @@ class KeyBatch {
 
   KeyBatch(const CounterShape& shape, const ItemHashing& hashing);
 
-  // Takes `count` packed keys, at most kCapacity, and finds their elements and cells.
+  // The way in: takes `count` packed keys, at most kCapacity, and finds their elements and cells.
   void take_keys(ByteView keys, std::size_t count);
 
-  // The way back, for keys that cells seem to show: write elements, say in which cell each was seen, and then
-  // find the keys. A key that cannot be in that cell is not `found`.
+  // The way back, for keys that cells seem to show, in this order: append elements that may be those of a
+  // key, with the cell in which they were seen; hash all of them; find the key and its cells, if it belongs
+  // into that cell.
   void clear() { size_ = 0; }
-  std::uint64_t* append(CellIndex seen_in) {
-    seen_in_[size_] = seen_in;
-    return &elements_[size_++ * words_];
-  }
-  void find_keys();
-  // Whether these elements can be those of a key: what is worth a guess.
   bool may_be_key(const std::uint64_t* elements) const {
     bool may = elements[words_ - 1] <= last_element_;
     for (unsigned w = 0; w + 1 < words_; ++w) may &= elements[w] >> kLimbBits == 0;
     return may;
   }
-  bool found(std::size_t i) const { return found_[i]; }
+  // Without a branch: whether elements may be a key is often a coin toss.
+  void append_if_key(const std::uint64_t* elements, CellIndex seen_in) {
+    seen_in_[size_] = seen_in;
+    for (unsigned w = 0; w < words_; ++w) elements_[size_ * words_ + w] = elements[w];
+    size_ += may_be_key(elements) ? 1U : 0U;
+  }
+  void hash_keys();
+  bool find_key(std::size_t i);
 
   std::size_t size() const { return size_; }
+  const std::uint64_t* elements(std::size_t i) const { return &elements_[i * words_]; }
+  // A hash of the elements, independent of their cells. Of keys that were taken or hashed.
+  std::uint64_t check(std::size_t i) const {
+    return injected_ == nullptr ? hashes_[i].word(kCheckWord) : injected_->check(placed(i));
+  }
+  // Of keys that were taken or found.
   unsigned cells_per_key() const { return cells_per_key_; }
   const CellIndex* cells(std::size_t i) const { return &cells_[i * cells_per_key_]; }
-  const std::uint64_t* elements(std::size_t i) const { return &elements_[i * words_]; }
-  // A hash of the key, independent of its cells.
-  std::uint64_t check(std::size_t i) const { return checks_[i]; }
-  ByteView key(std::size_t i) const { return ByteView(keys_).subspan(i * width_, width_); }
+  // Of keys that were found.
+  ByteView key(std::size_t i) const {
+    return width_ == kQuotientWidth ? ByteView(found_keys_).subspan(i * width_, width_) : placed(i);
+  }
 
   // Asks memory for the cells of key i.
-  void prefetch(std::size_t i, const std::uint64_t* table, unsigned cell_words) const;
+  void prefetch(std::size_t i, const std::uint64_t* table, unsigned cell_words) const {
+    for (unsigned j = 0; j < cells_per_key_; ++j) {
+      prefetch_cell(table + std::size_t{cells(i)[j]} * cell_words, cell_words);
+    }
+  }
 
  private:
   static constexpr unsigned kLimbBits = 56;
+  static constexpr std::size_t kQuotientWidth = 8;  // keys whose cells know a part of them
 
-  void locate(ByteView placed_keys);
-  void shift_cells(std::size_t i, std::uint64_t shift);
+  // What is hashed and placed: the key, or its element where cells know the rest.
+  ByteView placed(std::size_t i) const { return ByteView(placed_).subspan(i * width_, width_); }
+  void hash_placed();
+  void place(std::size_t i, std::uint64_t shift);
   bool find_shift(std::size_t i, std::uint64_t& shift) const;
-  std::uint64_t first_sub_table(std::size_t i) const;
-  bool is_in_own_cell(std::size_t i) const;
+  void shift_cells(std::size_t i, std::uint64_t shift);
 
   const Placement& placement_;
-  const ItemHashing& hashing_;
+  const KeyHasher* const hasher_;       // or
+  const InjectedHash* const injected_;  // the caller's functions
   const std::size_t width_;
   const unsigned words_;
   const unsigned cells_per_key_;
@@ -75,12 +91,12 @@ class KeyBatch {
   const std::uint64_t last_element_;  // the largest that the last word of a key may be
 
   std::size_t size_ = 0;
-  std::array<CellIndex, kCapacity> seen_in_;
-  std::array<std::uint64_t, kCapacity * kMaxKeyWords> elements_;
+  std::array<CellIndex, kCapacity + 1> seen_in_;  // one more: for what is not appended in the end
+  std::array<std::uint64_t, (kCapacity + 1) * kMaxKeyWords> elements_;
+  std::array<std::byte, kCapacity * kMaxKeyWidth> placed_;
+  std::array<KeyHash, kCapacity> hashes_;
   std::array<CellIndex, kCapacity * kMaxHashes> cells_;
-  std::array<std::uint64_t, kCapacity> checks_;
-  std::array<bool, kCapacity> found_;
-  std::array<std::byte, kCapacity * kMaxKeyWidth> keys_;
+  std::array<std::byte, kCapacity * kQuotientWidth> found_keys_;
 };
 
 }  // namespace peel::detail

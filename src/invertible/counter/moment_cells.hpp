@@ -24,6 +24,8 @@ class MomentCells {
   static constexpr unsigned kLevels = 2;  // one key, two keys
   static constexpr unsigned kSureLevels = 2;
   static constexpr bool kKeepsAKey = false;
+  static constexpr bool kUsesHash = KeyWords != 1;  // as a digest
+  static constexpr bool kHasCheckSum = false;
 
   explicit MomentCells(const CounterShape& shape) : key_words_(shape) {}
 
@@ -78,16 +80,13 @@ class MomentCells {
     }
     field::invert_all(std::span(inverses).first(batch.size));
     for (std::size_t i = 0; i < batch.size; ++i) {
-      batch.start(i);
       if (inverses[i] == 0) continue;
-      std::uint64_t* key = batch.append(i, batch.count(i));
-      if (!has_digest()) {
-        key[0] = multiply(batch.copy(i)[1], inverses[i]);
-        continue;
-      }
-      for (unsigned w = 0; w < key_words_(); ++w) {
+      std::array<std::uint64_t, kMaxKeyWords> key;
+      if (!has_digest()) key[0] = multiply(batch.copy(i)[1], inverses[i]);
+      for (unsigned w = 0; has_digest() && w < key_words_(); ++w) {
         key[w] = multiply(batch.copy(i)[kPowers + 2 * w], inverses[i]);
       }
+      batch.append(i, batch.count(i), key.data());
     }
   }
 
@@ -115,7 +114,6 @@ class MomentCells {
     }
     field::invert_all(std::span(inverse).first(batch.size));
     for (std::size_t i = 0; i < batch.size; ++i) {
-      batch.start(i);
       if (inverse[i] == 0) continue;
       const std::uint64_t* s = batch.copy(i);
       const Pair x{field::half(add(sum[i], gap[i])), field::half(subtract(sum[i], gap[i]))};
@@ -136,23 +134,25 @@ class MomentCells {
   void append_pair(std::size_t i, const Pair& x, std::int64_t first, std::int64_t second,
                    std::uint64_t inverse_gap, GuessBatch& batch) const {
     using field::multiply, field::subtract;
-    std::uint64_t* const key = batch.append(i, first);
-    std::uint64_t* const other = batch.append(i, second);
+    std::array<std::uint64_t, kMaxKeyWords> key, other;
     if (!has_digest()) {
       key[0] = x.first;
       other[0] = x.second;
-      return;
+    } else {
+      // T0 = m1 w1 + m2 w2 and T1 = m1 x1 w1 + m2 x2 w2.
+      std::array<std::uint64_t, 2> inverses{field::element(first), field::element(second)};
+      field::invert_all(inverses);
+      for (std::uint64_t& each : inverses) each = multiply(each, inverse_gap);
+      for (unsigned w = 0; w < key_words_(); ++w) {
+        const std::uint64_t t0 = batch.copy(i)[kPowers + 2 * w];
+        const std::uint64_t t1 = batch.copy(i)[kPowers + 2 * w + 1];
+        key[w] = multiply(subtract(t1, multiply(x.second, t0)), inverses[0]);
+        other[w] = multiply(subtract(multiply(x.first, t0), t1), inverses[1]);
+      }
     }
-    // T0 = m1 w1 + m2 w2 and T1 = m1 x1 w1 + m2 x2 w2.
-    std::array<std::uint64_t, 2> inverses{field::element(first), field::element(second)};
-    field::invert_all(inverses);
-    for (std::uint64_t& each : inverses) each = multiply(each, inverse_gap);
-    for (unsigned w = 0; w < key_words_(); ++w) {
-      const std::uint64_t t0 = batch.copy(i)[kPowers + 2 * w];
-      const std::uint64_t t1 = batch.copy(i)[kPowers + 2 * w + 1];
-      key[w] = multiply(subtract(t1, multiply(x.second, t0)), inverses[0]);
-      other[w] = multiply(subtract(multiply(x.first, t0), t1), inverses[1]);
-    }
+    if (!batch.keys.may_be_key(key.data()) || !batch.keys.may_be_key(other.data())) return;
+    batch.append(i, first, key.data());
+    batch.append(i, second, other.data());
   }
 
   KeyWordCount<KeyWords> key_words_;

@@ -16,6 +16,8 @@ class OneKeyCells {
   static constexpr unsigned kLevels = 4;
   static constexpr unsigned kSureLevels = 2;
   static constexpr bool kKeepsAKey = true;
+  static constexpr bool kUsesHash = true;
+  static constexpr bool kHasCheckSum = true;
 
   explicit OneKeyCells(const CounterShape& shape) : standard_(shape), key_words_(shape.key_words()) {}
 
@@ -33,7 +35,6 @@ class OneKeyCells {
   void guess(unsigned level, std::uint64_t gross_total, GuessBatch& batch) const {
     if (level == 1) return standard_.guess(0, gross_total, batch);
     for (std::size_t i = 0; i < batch.size; ++i) {
-      batch.start(i);
       if (level == 0) {
         guess_kept_alone(i, batch);
       } else {
@@ -53,7 +54,7 @@ class OneKeyCells {
     if (!keeps_key(kept)) return;
     std::array<std::uint64_t, kMaxKeyWords> key;
     load_kept(kept, key_words_, key.data());
-    batch.append_if_key(i, batch.count(i), key.data());
+    batch.append(i, batch.count(i), key.data());
   }
 
   StandardCells<0> standard_;

@@ -22,8 +22,7 @@ struct Part {
 template <class Cells>
 class SplitTester {
  public:
-  SplitTester(const CounterShape& shape, const ItemHashing& hashing)
-      : keys_(shape, hashing), key_words_(shape.key_words()) {}
+  SplitTester(const CounterShape& shape, const ItemHashing& hashing) : keys_(shape, hashing) {}
 
   void start() {
     keys_.clear();
@@ -39,7 +38,7 @@ class SplitTester {
     first_[splits_] = keys_.size();
     for (const Part& part : parts) {
       counts_[keys_.size()] = part.count;
-      std::copy_n(part.elements, key_words_, keys_.append(batch.sources[i]));
+      keys_.append_if_key(part.elements, batch.sources[i]);
     }
     first_[++splits_] = keys_.size();
     const bool full = keys_.size() + kMostKeysOfASplit > KeyBatch::kCapacity;
@@ -47,11 +46,15 @@ class SplitTester {
   }
 
   bool test_waiting(const Cells& cells, std::size_t i, GuessBatch& batch) {
-    keys_.find_keys();
+    keys_.hash_keys();
     for (std::size_t split = 0; split < splits_; ++split) {
-      if (!adds_up(split, cells, batch.copy(i))) continue;
+      std::array<std::uint64_t, kMostKeysOfASplit * kMaxCounterCellWords> terms;
+      if (!add_up_to(batch.copy(i), cells, keys_, first_[split], first_[split + 1], counts_.data(),
+                     terms.data())) {
+        continue;
+      }
       for (std::size_t f = first_[split]; f < first_[split + 1]; ++f) {
-        std::copy_n(keys_.elements(f), key_words_, batch.append(i, counts_[f]));
+        batch.append(i, counts_[f], keys_.elements(f));
       }
       start();
       return true;
@@ -61,20 +64,7 @@ class SplitTester {
   }
 
  private:
-  bool adds_up(std::size_t split, const Cells& cells, const std::uint64_t* cell) const {
-    std::array<std::uint64_t, kMaxCounterCellWords> total{};
-    for (std::size_t f = first_[split]; f < first_[split + 1]; ++f) {
-      if (!keys_.found(f)) return false;
-      std::array<std::uint64_t, kMaxCounterCellWords> term;
-      cells.write_term(keys_.elements(f), keys_.check(f), term.data());
-      multiply_term(term.data(), cells.sum_words(), counts_[f]);
-      add_term(total.data(), term.data(), cells.sum_words());
-    }
-    return std::equal(total.begin(), total.begin() + cells.sum_words(), cell);
-  }
-
   KeyBatch keys_;
-  const unsigned key_words_;
   std::size_t splits_ = 0;
   std::array<std::size_t, KeyBatch::kCapacity + 1> first_;
   std::array<std::int64_t, KeyBatch::kCapacity> counts_;

@@ -32,6 +32,8 @@ class StandardCells {
   static constexpr unsigned kLevels = 1;
   static constexpr unsigned kSureLevels = 1;
   static constexpr bool kKeepsAKey = false;
+  static constexpr bool kUsesHash = true;
+  static constexpr bool kHasCheckSum = true;  // the last of the sums
 
   explicit StandardCells(const CounterShape& shape) : key_words_(shape) {}
 
@@ -52,11 +54,10 @@ class StandardCells {
     }
     field::invert_all(std::span(inverses).first(batch.size));
     for (std::size_t i = 0; i < batch.size; ++i) {
-      batch.start(i);
       if (inverses[i] == 0) continue;
       std::array<std::uint64_t, kMaxKeyWords> key;
       for (unsigned w = 0; w < key_words_(); ++w) key[w] = field::multiply(batch.copy(i)[1 + w], inverses[i]);
-      batch.append_if_key(i, batch.count(i), key.data());
+      batch.append(i, batch.count(i), key.data());
     }
   }
 

@@ -75,5 +75,17 @@ TEST_P(HostileCounter, CellsThatNoCounterHasAreRefused) {
   EXPECT_FALSE(adopt(4, no_element));
 }
 
+// Otherwise one counter would have many encodings.
+TEST(HostileKeptKey, WithoutItsFirstWordIsRefused) {
+  const CounterShape shape = test::counter_shape(
+      {.cells = CellCount(6), .key_width = ByteWidth(16), .variant = CounterVariant::one_key});
+  const ItemHashing hashing(HashFamily::fast, Seed(1));
+  std::vector<std::uint64_t> cells(shape.cells().value * shape.cell_words());
+  cells[shape.sum_words() + 1] = 5;
+  EXPECT_FALSE(InvertibleCounter::from_cells(shape, hashing, 0, cells));
+  cells[shape.sum_words()] = 1;
+  EXPECT_TRUE(InvertibleCounter::from_cells(shape, hashing, 0, cells));
+}
+
 }  // namespace
 }  // namespace peel

@@ -1,0 +1,207 @@
+// peel plan iblt: how big a table must be, and what can go wrong how often.
+#include "peel/analysis/iblt_plan.hpp"
+#include "peel/invertible/planned_shape.hpp"
+#include "peel/wire/iblt_size.hpp"
+
+#include "cli/numbers.hpp"
+#include "cli/output/json.hpp"
+#include "cli/output/names.hpp"
+#include "cli/output/text_table.hpp"
+#include "cli/plan/plans.hpp"
+
+#include <cstdint>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr const char* kMoreAboutIblt = R"(Examples:
+  peel plan iblt --items 1000                     a table that lists 1,000 keys of 8 bytes
+  peel plan iblt --items 1e5 --failure 1e-4       100,000 keys, one failure in 10,000
+  peel plan iblt --items 300 --key-bytes 16 --value-bytes 8 --json
+
+The table lists up to --items keys (of a difference: those on either side) and
+leaves some over with at most the probability --failure. Then nothing is lost
+and nothing wrong is said: the answer is to try again with a larger table.
+)";
+
+// Numbers as they were typed.
+struct IbltOptions {
+  std::string items;
+  std::string failure = "0.01";
+  std::optional<std::string> wrong;
+  std::string key_bytes = "8";
+  std::string value_bytes = "0";
+  bool multiset = false;
+  bool json = false;
+};
+
+// A plan with the sizes that follow from it.
+struct SizedPlan {
+  analysis::IbltPlan plan;
+  IbltShape shape;
+  std::uint64_t message_bytes;
+};
+
+struct PlannedTables {
+  IbltNeeds needs;
+  analysis::IbltTargets targets;
+  SizedPlan chosen;
+  std::vector<SizedPlan> others;  // the smallest of each other kind
+};
+
+Result<SizedPlan> sized(const analysis::IbltPlan& plan, const IbltNeeds& needs) {
+  const auto shape = shape_of(plan, needs);
+  if (!shape) return failure(shape.error());
+  return SizedPlan{plan, *shape, wire::expected_bytes(*shape, needs.items)};
+}
+
+Result<PlannedTables> plan_tables(const IbltOptions& options) {
+  const auto items = whole_number({"--items", options.items}, {1, kMaxCells});
+  if (!items) return failure(items.error());
+  const auto incomplete = probability({"--failure", options.failure});
+  if (!incomplete) return failure(incomplete.error());
+  const auto wrong = options.wrong ? probability({"--wrong", *options.wrong})
+                                   : Result<Rate>(analysis::suggested_wrong(*incomplete));
+  if (!wrong) return failure(wrong.error());
+  const auto key_bytes = whole_number({"--key-bytes", options.key_bytes}, {1, kMaxKeyWidth});
+  if (!key_bytes) return failure(key_bytes.error());
+  const auto value_bytes = whole_number({"--value-bytes", options.value_bytes}, {0, kMaxValueWidth});
+  if (!value_bytes) return failure(value_bytes.error());
+  const IbltNeeds needs{
+      .items = ItemCount(*items),
+      .incomplete = *incomplete,
+      .key_width = ByteWidth(*key_bytes),
+      .value_width = ByteWidth(*value_bytes),
+      .arithmetic = options.multiset ? CellArithmetic::prime_field : CellArithmetic::xor_sums};
+  const analysis::IbltTargets targets{*incomplete, *wrong};
+  const analysis::PurityCounts counts = purity_counts(needs.arithmetic);
+  const auto best = analysis::plan_iblt(needs.items, targets, counts);
+  if (!best) {
+    return failure(
+        ErrorCode::limit_exceeded,
+        fmt::format("no table of at most {} cells lists {} keys so reliably; ask for fewer --items or a "
+                    "larger --failure or --wrong",
+                    kMaxCells, *items));
+  }
+  auto chosen = sized(*best, needs);
+  if (!chosen) return failure(chosen.error());
+  PlannedTables tables{needs, targets, *chosen, {}};
+  for (const analysis::IbltPlan& plan : analysis::iblt_plans(needs.items, targets, counts)) {
+    if (plan.table.hashes == best->table.hashes && plan.table.sub_tables == best->table.sub_tables) continue;
+    auto other = sized(plan, needs);
+    if (!other) return failure(other.error());
+    tables.others.push_back(*other);
+  }
+  return tables;
+}
+
+double per_key(std::uint64_t amount, const IbltNeeds& needs) {
+  return static_cast<double>(amount) / static_cast<double>(needs.items.value);
+}
+
+void print_as_text(const PlannedTables& tables, Output& output) {
+  const SizedPlan& chosen = tables.chosen;
+  const std::uint64_t cells = chosen.shape.cells().value;
+  output.write(fmt::format(
+      "A table that lists {} {} of {} bytes{}, and leaves some over in at most {:g} of listings:\n\n",
+      grouped(tables.needs.items.value), tables.needs.items.value == 1 ? "key" : "keys",
+      tables.needs.key_width.value,
+      tables.needs.value_width.value > 0 ? fmt::format(" with values of {}", tables.needs.value_width.value)
+                                         : "",
+      tables.targets.incomplete.value()));
+  std::vector<Row> rows = {
+      {"placement", in_words(chosen.shape.placement())},
+      {"hashes", fmt::format("{}", chosen.shape.hashes().value)},
+      {"cells", fmt::format("{}, {:.3g} per key", grouped(cells), per_key(cells, tables.needs))},
+      {"arithmetic", in_words(name_of(chosen.shape.arithmetic()))},
+      {"check bits", fmt::format("{}", chosen.shape.check_bits().value)},
+      {"message", fmt::format("{} bytes, {:.3g} per key", grouped(chosen.message_bytes),
+                              per_key(chosen.message_bytes, tables.needs))},
+      {"memory", fmt::format("{} bytes", grouped(chosen.shape.table_bytes()))},
+      {"incomplete", in_words(chosen.plan.incomplete)},
+      {"wrong", fmt::format("{:.2g}", chosen.plan.wrong)}};
+  output.write(text_table(rows, "  "));
+  if (tables.others.empty()) return;
+  output.write("\nOther tables for the same:\n\n");
+  rows = {{"placement", "hashes", "cells", "per key", "message", "incomplete"}};
+  for (const SizedPlan& other : tables.others) {
+    const std::uint64_t their_cells = other.shape.cells().value;
+    rows.push_back({in_words(other.shape.placement()), fmt::format("{}", other.shape.hashes().value),
+                    grouped(their_cells), fmt::format("{:.3g}", per_key(their_cells, tables.needs)),
+                    grouped(other.message_bytes), fmt::format("{:.2g}", other.plan.incomplete.probability)});
+  }
+  output.write(text_table(rows, "  "));
+  output.write(
+      "\nThe fewest cells win; where two tables are within 2.5 %, the one with fewer hashes, which is "
+      "faster.\n");
+}
+
+Json as_json(const SizedPlan& table, const IbltNeeds& needs) {
+  const Placement& placement = table.shape.placement();
+  const bool is_coupled = placement.kind() == PlacementKind::coupled;
+  return {{"hashes", placement.hashes().value},
+          {"placement", name_of(placement.kind())},
+          {"segments", is_coupled ? placement.sub_tables().value : 0},
+          {"cells", placement.cells().value},
+          {"cells_per_key", per_key(placement.cells().value, needs)},
+          {"check_bits", table.shape.check_bits().value},
+          {"bytes", table.message_bytes},
+          {"memory_bytes", table.shape.table_bytes()},
+          {"failure_probability", table.plan.incomplete.probability},
+          {"failure_least", table.plan.incomplete.least},
+          {"failure_most", table.plan.incomplete.most},
+          {"measured", table.plan.incomplete.measured},
+          {"wrong_probability", table.plan.wrong}};
+}
+
+void print_as_json(const PlannedTables& tables, Output& output) {
+  Json object = as_json(tables.chosen, tables.needs);
+  object["items"] = tables.needs.items.value;
+  object["key_bytes"] = tables.needs.key_width.value;
+  object["value_bytes"] = tables.needs.value_width.value;
+  object["arithmetic"] = name_of(tables.needs.arithmetic);
+  object["failure_target"] = tables.targets.incomplete.value();
+  object["wrong_target"] = tables.targets.wrong.value();
+  object["alternatives"] = Json::array();
+  for (const SizedPlan& other : tables.others) object["alternatives"].push_back(as_json(other, tables.needs));
+  write_json_line(output, object);
+}
+
+Result<Status> plan_iblt_table(const IbltOptions& options, Output& output) {
+  const auto tables = plan_tables(options);
+  if (!tables) return failure(tables.error());
+  options.json ? print_as_json(*tables, output) : print_as_text(*tables, output);
+  return Status::done;
+}
+
+}  // namespace
+
+void add_plan_iblt(CLI::App& plan, Verb& chosen) {
+  auto options = std::make_shared<IbltOptions>();
+  CLI::App* iblt = plan.add_subcommand("iblt", "An invertible Bloom lookup table");
+  iblt->footer(kMoreAboutIblt);
+  iblt->add_option("--items", options->items, "Keys to list, 1 to 4e9; of a difference, those on either side")
+      ->required()
+      ->type_name("N");
+  iblt->add_option("--failure", options->failure, "How often listing may leave keys over (default 0.01)")
+      ->type_name("P");
+  iblt->add_option("--wrong", options->wrong,
+                   "How often listing may say something wrong (default: 1e-6, or --failure / 100)")
+      ->type_name("P");
+  iblt->add_option("--key-bytes", options->key_bytes, "Bytes of a key, 1 to 64 (default 8)")->type_name("N");
+  iblt->add_option("--value-bytes", options->value_bytes, "Bytes of a value, 0 to 64 (default 0)")
+      ->type_name("N");
+  iblt->add_flag("--multiset", options->multiset, "Keys may be there several times: prime-field cells");
+  iblt->add_flag("--json", options->json, "One JSON object");
+  iblt->callback([options, &chosen] {
+    chosen = [options](Output& output) { return plan_iblt_table(*options, output); };
+  });
+}
+
+}  // namespace peel::cli

@@ -1,0 +1,19 @@
+// The structures that peel plan plans, and words that their plans share.
+#pragma once
+
+#include "peel/analysis/listing_failure.hpp"
+#include "peel/invertible/placement.hpp"
+
+#include "cli/verb.hpp"
+
+#include <string>
+
+namespace peel::cli {
+
+void add_plan_counter(CLI::App& plan, Verb& chosen);
+void add_plan_iblt(CLI::App& plan, Verb& chosen);
+
+std::string in_words(const Placement& placement);
+std::string in_words(const analysis::ListingFailure& failure);  // with the range to believe
+
+}  // namespace peel::cli
