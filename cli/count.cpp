@@ -61,17 +61,19 @@ Result<Status> list_counts(PeelFile file, const CountOptions& options, const Cou
     return refused(fmt::format("{} is for counting lines, and {} holds counts; leave it out", given,
                                spoken_name(file.path)));
   }
-  const auto listed = list(*file.counts());
+  const ItemCount capacity = capacity_of(file.counts()->counter.shape());
+  SizedStream sized{std::move(*file.counts()), capacity};
+  const auto listed = list(sized);
   if (!listed) {
     return failure(listed.error().code(),
                    fmt::format("{}: {}", spoken_name(file.path), listed.error().sentence()));
   }
   CountSummary summary = listed->summary;
   summary.passes = 0;
-  return report(*listed->keys, summary, file.counts()->description, view, output);
+  return report(*listed->keys, summary, sized.stream.description, view, output);
 }
 
-Result<CountedStream> stream_to_save(const CountOptions& options) {
+Result<SizedStream> stream_to_save(const CountOptions& options) {
   if (!options.like) {
     const auto plan = plan_of(options);
     if (!plan) return failure(plan.error());
@@ -87,7 +89,7 @@ Result<CountedStream> stream_to_save(const CountOptions& options) {
   }
   const auto other = read_counts(*options.like);
   if (!other) return failure(other.error());
-  return empty_like(*other->counts());
+  return SizedStream{empty_like(*other->counts()), capacity_of(other->counts()->counter.shape())};
 }
 
 Result<Status> save(sources::LineSource& lines, const CountOptions& options, const Progress& progress,
@@ -98,8 +100,8 @@ Result<Status> save(sources::LineSource& lines, const CountOptions& options, con
   }
   auto stream = stream_to_save(options);
   if (!stream) return failure(stream.error());
-  if (auto filled = fill(*stream, lines, progress); !filled) return failure(filled.error());
-  const auto bytes = wire::encode(*stream);
+  if (auto filled = fill(stream->stream, lines, progress); !filled) return failure(filled.error());
+  const auto bytes = wire::encode(stream->stream);
   if (!bytes) return failure(bytes.error());
   if (auto written = write_result(options.save, *bytes, output); !written) return failure(written.error());
   say(notes_on_saved(*stream));
@@ -118,7 +120,7 @@ Result<Status> count_lines(sources::LineSource& lines, const CountOptions& optio
   }
   auto stream = planned_stream(*plan, plan->seed ? *plan->seed : random_seed(), lines.size());
   if (!stream) return failure(stream.error());
-  if (auto filled = fill(*stream, lines, progress); !filled) return failure(filled.error());
+  if (auto filled = fill(stream->stream, lines, progress); !filled) return failure(filled.error());
   const auto listed = list(*stream);
   if (!listed) return failure(listed.error());
   return report(*listed->keys, listed->summary, plan->description, view, output);

@@ -1,7 +1,5 @@
 #include "cli/count/count_notes.hpp"
 
-#include "peel/invertible/planned_stream.hpp"
-
 #include "cli/numbers.hpp"
 
 #include <cstdint>
@@ -57,15 +55,15 @@ std::vector<std::string> notes_on(const CountSummary& summary, const StreamDescr
   return notes;
 }
 
-std::vector<std::string> notes_on_saved(const CountedStream& stream) {
+std::vector<std::string> notes_on_saved(const SizedStream& saved) {
+  const CountedStream& stream = saved.stream;
   std::vector<std::string> notes;
   if (stream.keyless != 0) notes.push_back(on_keyless(stream.keyless, stream.lines, stream.description));
   const StrataEstimate keys = stream.distinct.estimate();
-  const ItemCount capacity = capacity_of(stream.counter.shape());
-  if (keys.least <= capacity) return notes;
+  if (keys.least <= saved.capacity) return notes;
   notes.push_back(
       fmt::format("about {} are in the file, which lists only about {}; --capacity makes it larger",
-                  counted(keys.items.value, "key"), grouped(capacity.value)));
+                  counted(keys.items.value, "key"), grouped(saved.capacity.value)));
   return notes;
 }
 

@@ -19,9 +19,14 @@
 
 namespace peel::cli {
 
+struct SizedStream {
+  CountedStream stream;
+  ItemCount capacity;  // distinct keys
+};
+
 // Empty; for a stream of so many bytes, if that is known and may play a part.
-Result<CountedStream> planned_stream(const CountPlan& plan, Seed seed,
-                                     std::optional<std::uint64_t> stream_bytes);
+Result<SizedStream> planned_stream(const CountPlan& plan, Seed seed,
+                                   std::optional<std::uint64_t> stream_bytes);
 
 Result<void> fill(CountedStream& stream, sources::LineSource& source, const Progress& progress);
 
@@ -46,6 +51,6 @@ struct ListedStream {
 
 // Takes what it lists out of the counter. Fails with `malformed` for a counter that nobody can have filled
 // honestly.
-Result<ListedStream> list(CountedStream& stream);
+Result<ListedStream> list(SizedStream& sized);
 
 }  // namespace peel::cli
