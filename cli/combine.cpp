@@ -15,29 +15,30 @@ Result<void> combine_contents(Content& content, const Content& other, Combinatio
 
 Result<void> combine_same_kind(PeelFile& file, const PeelFile& other, Combination how) {
   if (file.is_sketch()) return combine_contents(std::get<Sketch>(file.content), *other.sketch(), how);
+  if (file.counts() != nullptr) return combine_contents(*file.counts(), *other.counts(), how);
   return combine_contents(file.table(), other.table(), how);
 }
 
-std::string_view with_article(const PeelFile& file) {
-  return file.is_sketch() ? "a sketch" : "an iblt";
+std::string_view remedy_for(const PeelFile& file) {
+  if (file.is_sketch()) return "; make one of them again with peel sketch --like the other";
+  if (file.counts() != nullptr) return "; make one of them again with peel count --like the other";
+  return "; accepted are tables of one shape, hash family and seed";
 }
 
 }  // namespace
 
 Result<void> combine(PeelFile& file, const PeelFile& other, Combination how) {
   const std::string names = spoken_name(file.path) + " and " + spoken_name(other.path);
-  if (file.is_sketch() != other.is_sketch()) {
+  if (file.content.index() != other.content.index()) {
     return failure(ErrorCode::incompatible,
                    fmt::format("{}: one holds {}, the other {}; accepted are files of one kind", names,
-                               with_article(file), with_article(other)));
+                               file.kind_with_article(), other.kind_with_article()));
   }
   const auto combined = combine_same_kind(file, other, how);
   if (combined) return {};
   const bool alike = combined.error().code() != ErrorCode::incompatible;
-  const std::string remedy = alike              ? ""
-                             : file.is_sketch() ? "; make one of them again with peel sketch --like the other"
-                                                : "; accepted are tables of one shape, hash family and seed";
-  return failure(combined.error().code(), names + ": " + combined.error().sentence() + remedy);
+  return failure(combined.error().code(),
+                 fmt::format("{}: {}{}", names, combined.error().sentence(), alike ? "" : remedy_for(file)));
 }
 
 }  // namespace peel::cli

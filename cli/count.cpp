@@ -1,14 +1,24 @@
 // peel count [FILE]: the distinct keys of a stream, and how often each came.
+#include "peel/wire/counter_codec.hpp"
+
+#include "cli/count/count_input.hpp"
+#include "cli/count/count_notes.hpp"
 #include "cli/count/count_options.hpp"
 #include "cli/count/file_count.hpp"
 #include "cli/count/stream_count.hpp"
+#include "cli/input.hpp"
+#include "cli/output/output_file.hpp"
 #include "cli/random_seed.hpp"
 #include "cli/verb.hpp"
 #include "sources/line_source.hpp"
 
+#include <cstdio>
+#include <fmt/format.h>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace peel::cli {
 
@@ -19,6 +29,9 @@ constexpr const char* kMore = R"(Examples:
   peel count --field 9 -n 10 access.log       the ten most frequent values of field 9
   peel count --ip auth.log                    by IPv4 or IPv6 address, wherever it stands
   tail -n 100000 x.log | peel count --ip -    what comes through a pipe, in bounded memory
+  peel count --ip --save a.peel a.log         a file of counts; one for each machine or hour
+  peel merge a.peel b.peel -o all.peel        their sum
+  peel count -n 10 all.peel                   and what is in it
 
 Memory is bounded by the number of distinct keys that there is room for, not by
 their length: 1,000,000 unless --capacity or --memory says otherwise. Beyond it,
@@ -32,33 +45,101 @@ read once; keys of up to --key-bytes bytes are kept, and longer ones appear as #
 and their digest.
 )";
 
-// A file that can be read again is, unless its keys are to be kept in the counter.
-bool reads_twice(const sources::LineSource& source, const CountOptions& options) {
-  return source.size() && !options.key_bytes;
+tl::unexpected<Error> refused(std::string sentence) {
+  return failure(ErrorCode::invalid_argument, std::move(sentence));
+}
+
+// A note goes with what was printed, and is no trouble.
+void say(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) std::fprintf(stderr, "peel: %s\n", note.c_str());
+}
+
+Result<Status> list_counts(PeelFile file, const CountOptions& options, const CountView& view,
+                           Output& output) {
+  const char* const given = options.save ? "--save" : options.like ? "--like" : options.first_of_counting();
+  if (given != nullptr) {
+    return refused(fmt::format("{} is for counting lines, and {} holds counts; leave it out", given,
+                               spoken_name(file.path)));
+  }
+  const ItemCount capacity = capacity_of(file.counts()->counter.shape());
+  SizedStream sized{std::move(*file.counts()), capacity};
+  const auto listed = list(sized);
+  if (!listed) {
+    return failure(listed.error().code(),
+                   fmt::format("{}: {}", spoken_name(file.path), listed.error().sentence()));
+  }
+  CountSummary summary = listed->summary;
+  summary.passes = 0;
+  return report(*listed->keys, summary, sized.stream.description, view, output);
+}
+
+Result<SizedStream> stream_to_save(const CountOptions& options) {
+  if (!options.like) {
+    const auto plan = plan_of(options);
+    if (!plan) return failure(plan.error());
+    // Of one size, however long the stream: files of several machines are to add up.
+    return planned_stream(*plan, plan->seed.value_or(kDefaultSeed), std::nullopt);
+  }
+  if (const char* const given = options.first_of_counting(); given != nullptr) {
+    return refused(
+        fmt::format("--like takes size, keys, hash and seed from the other file; leave out {}", given));
+  }
+  if (*options.like == "-" && options.file == "-") {
+    return refused("only one of FILE and --like can be -, standard input");
+  }
+  const auto other = read_counts(*options.like);
+  if (!other) return failure(other.error());
+  return SizedStream{empty_like(*other->counts()), capacity_of(other->counts()->counter.shape())};
+}
+
+Result<Status> save(sources::LineSource& lines, const CountOptions& options, const Progress& progress,
+                    Output& output) {
+  if (const char* const given = options.first_of_printing(); given != nullptr) {
+    return refused(
+        fmt::format("{} is for printing, and --save writes a file instead; leave one of them out", given));
+  }
+  auto stream = stream_to_save(options);
+  if (!stream) return failure(stream.error());
+  if (auto filled = fill(stream->stream, lines, progress); !filled) return failure(filled.error());
+  const auto bytes = wire::encode(stream->stream);
+  if (!bytes) return failure(bytes.error());
+  if (auto written = write_result(options.save, *bytes, output); !written) return failure(written.error());
+  say(notes_on_saved(*stream));
+  return Status::done;
+}
+
+Result<Status> count_lines(sources::LineSource& lines, const CountOptions& options, const CountView& view,
+                           const Progress& progress, Output& output) {
+  const auto plan = plan_of(options);
+  if (!plan) return failure(plan.error());
+  // A file that can be read again is, unless its keys are to be kept in the counter.
+  if (lines.size() && !options.key_bytes) {
+    const auto counted = count_file(lines, *plan, progress);
+    if (!counted) return failure(counted.error());
+    return report(*counted->keys, counted->summary, plan->description, view, output);
+  }
+  auto stream = planned_stream(*plan, plan->seed ? *plan->seed : random_seed(), lines.size());
+  if (!stream) return failure(stream.error());
+  if (auto filled = fill(stream->stream, lines, progress); !filled) return failure(filled.error());
+  const auto listed = list(*stream);
+  if (!listed) return failure(listed.error());
+  return report(*listed->keys, listed->summary, plan->description, view, output);
 }
 
 Result<Status> run(const CountOptions& options, Output& output) {
   const auto mode = progress_mode(options.progress);
   if (!mode) return failure(mode.error());
-  const auto plan = plan_of(options);
-  if (!plan) return failure(plan.error());
   const auto view = view_of(options);
   if (!view) return failure(view.error());
-  auto file = sources::InputFile::open(options.file, sources::InputFile::Passes::one);
-  if (!file) return failure(file.error());
-  sources::LineSource source(std::move(*file), sources::ReadingLimits());
+  if (options.like && !options.save) return refused("--like needs --save, the file to write");
+  auto input = open_count_input(options.file);
+  if (!input) return failure(input.error());
+  if (auto* const counts = std::get_if<PeelFile>(&*input))
+    return list_counts(std::move(*counts), options, *view, output);
+  sources::LineSource& lines = *std::get<std::unique_ptr<sources::LineSource>>(*input);
   const Progress progress(*mode);
-  if (reads_twice(source, options)) {
-    const auto counted = count_file(source, *plan, progress);
-    if (!counted) return failure(counted.error());
-    return report(*counted->keys, counted->summary, plan->description, *view, output);
-  }
-  auto stream = planned_stream(*plan, source, plan->seed ? *plan->seed : random_seed());
-  if (!stream) return failure(stream.error());
-  if (auto filled = fill(*stream, source, progress); !filled) return failure(filled.error());
-  const auto listed = list(*stream);
-  if (!listed) return failure(listed.error());
-  return report(*listed->keys, listed->summary, plan->description, *view, output);
+  if (options.save) return save(lines, options, progress, output);
+  return count_lines(lines, options, *view, progress, output);
 }
 
 }  // namespace

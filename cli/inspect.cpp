@@ -1,6 +1,8 @@
 // peel inspect FILE: what is inside a file that peel wrote. Looks at everything, changes nothing, and prints
 // no bytes of the contents but names of columns.
+#include "cli/output/counter_inspection.hpp"
 #include "cli/output/inspection.hpp"
+#include "cli/output/inspection_words.hpp"
 #include "cli/verb.hpp"
 
 #include <memory>
@@ -27,13 +29,34 @@ struct InspectOptions {
   bool json = false;
 };
 
-Result<Inspection> look_at(const std::string& path) {
-  auto file = decode_peel_file(path);
+// Both list in place: a copy would take as much memory again.
+Inspection look_at_table(PeelFile file) {
+  const std::uint64_t in_use = cells_in_use(file.table());
+  const auto estimate = file.is_sketch() ? std::optional(file.sketch()->strata.estimate()) : std::nullopt;
+  Listing listing = file.table().consume();
+  return {std::move(file), in_use, std::move(listing), estimate};
+}
+
+CounterInspection look_at_counts(PeelFile file) {
+  CountedStream& stream = *file.counts();
+  const std::uint64_t in_use = cells_in_use(stream.counter.cells(), stream.counter.shape().cell_words());
+  const StrataEstimate estimate = stream.distinct.estimate();
+  CounterListing listing = stream.counter.consume();
+  return {std::move(file), in_use, std::move(listing), estimate};
+}
+
+// That a table cannot be listed is a finding; that nobody can have filled it honestly is trouble.
+template <class Seen>
+Status print(const Seen& seen, const InspectOptions& options, Output& output) {
+  options.json ? print_as_json(seen, output) : print_as_text(seen, output);
+  return seen.listing.outcome == ListingOutcome::malformed ? Status::trouble : Status::done;
+}
+
+Result<Status> run(const InspectOptions& options, Output& output) {
+  auto file = decode_peel_file(options.file);
   if (!file) return failure(file.error());
-  const std::uint64_t in_use = cells_in_use(file->table());
-  const auto estimate = file->is_sketch() ? std::optional(file->sketch()->strata.estimate()) : std::nullopt;
-  Listing listing = file->table().consume();  // in place: a copy would take as much memory again
-  return Inspection{std::move(*file), in_use, std::move(listing), estimate};
+  return file->counts() != nullptr ? print(look_at_counts(std::move(*file)), options, output)
+                                   : print(look_at_table(std::move(*file)), options, output);
 }
 
 }  // namespace
@@ -44,15 +67,8 @@ void add_inspect(CLI::App& app, Verb& chosen) {
   verb->footer(kMore);
   verb->add_option("FILE", options->file, "A .peel file, or - for standard input")->required()->type_name("");
   verb->add_flag("--json", options->json, "One object for the file, then a summary of its listing");
-  verb->callback([options, &chosen] {
-    chosen = [options](Output& output) -> Result<Status> {
-      const auto inspection = look_at(options->file);
-      if (!inspection) return failure(inspection.error());
-      options->json ? print_as_json(*inspection, output) : print_as_text(*inspection, output);
-      // That a table cannot be listed is a finding; that nobody can have filled it honestly is trouble.
-      return inspection->listing.outcome == ListingOutcome::malformed ? Status::trouble : Status::done;
-    };
-  });
+  verb->callback(
+      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
 }
 
 }  // namespace peel::cli

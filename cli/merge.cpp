@@ -17,7 +17,7 @@ constexpr const char* kMore = R"(Examples:
   peel merge *.peel -o - | peel inspect -           look at the sum of many
 
 The files must have one kind, shape, hash and seed; peel sketch --like makes
-such a sketch.
+such a sketch, and peel count --like such counts.
 )";
 
 struct MergeOptions {

@@ -20,6 +20,7 @@ constexpr const char* kMore = R"(Examples:
   peel sync --apply good.txt copy.txt        make copy.txt equal good.txt, and prove it
   peel sketch --key id data.csv -o day.peel  a small file that stands for data.csv
   peel diff day.peel data.csv                what changed since then
+  peel count --ip -n 10 access.log           the ten most frequent addresses of a log
   peel inspect day.peel                      what is inside a file that peel wrote
   peel plan iblt --items 1000                how big a table must be, and how safe it is
   peel lab                                   recompute the numbers of the papers
@@ -29,7 +30,7 @@ standard error. peel VERB --help says more about a verb, with examples.
 
 Exit status:
   0  done: same, found, as expected
-  1  different, not found, not as expected
+  1  different, not found, not as expected, keys left over
   2  trouble: bad arguments, unreadable or malformed input, failed writes
 
 Environment:
@@ -38,7 +39,7 @@ Environment:
             through a pipe and is read twice; /tmp if it is not set
 
 See also:
-  diff(1), comm(1), sort(1)
+  diff(1), comm(1), sort(1), uniq(1)
 )";
 
 void add_pages(CLI::App& app) {

@@ -3,16 +3,20 @@
 
 #include "peel/core/bytes.hpp"
 #include "peel/core/result.hpp"
+#include "peel/invertible/counted_stream.hpp"
 #include "peel/invertible/iblt.hpp"
 #include "peel/invertible/sketch.hpp"
 #include "peel/wire/iblt_codec.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 
 namespace peel::cli {
+
+using PeelContent = std::variant<Iblt, Sketch, CountedStream>;
 
 struct PeelFile {
   std::string path;
@@ -20,20 +24,26 @@ struct PeelFile {
   std::uint8_t version;
   HashFamily family;
   Seed seed;
-  wire::IbltForm form;  // of the cells of the table
-  std::variant<Iblt, Sketch> content;
+  std::optional<wire::IbltForm> form;  // of the cells of a table
+  PeelContent content;
 
   bool is_sketch() const { return std::holds_alternative<Sketch>(content); }
   const Sketch* sketch() const { return std::get_if<Sketch>(&content); }
+  const CountedStream* counts() const { return std::get_if<CountedStream>(&content); }
+  CountedStream* counts() { return std::get_if<CountedStream>(&content); }
+  // The table of an iblt or of a sketch.
   Iblt& table() { return is_sketch() ? std::get<Sketch>(content).table : std::get<Iblt>(content); }
   const Iblt& table() const {
     return is_sketch() ? std::get<Sketch>(content).table : std::get<Iblt>(content);
   }
-  std::string_view kind() const { return is_sketch() ? "sketch" : "iblt"; }
+  std::string_view kind() const;
+  std::string_view kind_with_article() const;
 };
 
 // Fails like read_peel_file and the decoders do, and names the file.
 Result<PeelFile> decode_peel_file(const std::string& path);
+// Of bytes that were read from it already.
+Result<PeelFile> decode_peel_file(const std::string& path, ByteView bytes);
 
 Result<Bytes> encode(const PeelFile& file);
 

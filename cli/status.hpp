@@ -6,7 +6,7 @@ namespace peel::cli {
 // The exit status, the same for every verb.
 enum class Status {
   done = 0,       // same, found, as expected
-  different = 1,  // different, not found, not as expected
+  different = 1,  // different, not found, not as expected, keys left over
   trouble = 2,    // bad arguments, unreadable or malformed input, failed writes
 };
 

@@ -22,6 +22,11 @@ std::string what_is_missing(const StreamDescription& description) {
   return description.field == 0 ? "IP address" : "IP address in " + field;
 }
 
+// Of a difference both numbers may be negative.
+std::string on_keyless(std::int64_t keyless, std::int64_t lines, const StreamDescription& description) {
+  return fmt::format("{} of {} lines without {}, not counted", keyless, lines, what_is_missing(description));
+}
+
 std::string on_unlisted(const CountSummary::Unlisted& unlisted) {
   const StrataEstimate& keys = unlisted.keys;
   std::string note =
@@ -41,16 +46,24 @@ std::string on_unlisted(const CountSummary::Unlisted& unlisted) {
 
 std::vector<std::string> notes_on(const CountSummary& summary, const StreamDescription& description) {
   std::vector<std::string> notes;
-  // Of a difference both may be negative.
-  if (summary.keyless != 0) {
-    notes.push_back(fmt::format("{} of {} lines without {}, not counted", summary.keyless, summary.lines,
-                                what_is_missing(description)));
-  }
+  if (summary.keyless != 0) notes.push_back(on_keyless(summary.keyless, summary.lines, description));
   if (summary.by_digest > 0) {
     notes.push_back(fmt::format("{} of more than {} bytes, listed by digest; --key-bytes keeps up to {}",
                                 counted(summary.by_digest, "key"), description.key_bytes, kMostTextBytes));
   }
   if (summary.unlisted) notes.push_back(on_unlisted(*summary.unlisted));
+  return notes;
+}
+
+std::vector<std::string> notes_on_saved(const SizedStream& saved) {
+  const CountedStream& stream = saved.stream;
+  std::vector<std::string> notes;
+  if (stream.keyless != 0) notes.push_back(on_keyless(stream.keyless, stream.lines, stream.description));
+  const StrataEstimate keys = stream.distinct.estimate();
+  if (keys.least <= saved.capacity) return notes;
+  notes.push_back(
+      fmt::format("about {} are in the file, which lists only about {}; --capacity makes it larger",
+                  counted(keys.items.value, "key"), grouped(saved.capacity.value)));
   return notes;
 }
 

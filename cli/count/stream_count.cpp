@@ -34,14 +34,16 @@ Result<CountedKeys> possible_keys(CounterListing listing, const StreamKeys& keys
 
 }  // namespace
 
-Result<CountedStream> planned_stream(const CountPlan& plan, const sources::LineSource& source, Seed seed) {
+Result<SizedStream> planned_stream(const CountPlan& plan, Seed seed,
+                                   std::optional<std::uint64_t> stream_bytes) {
   const StreamKind kind{.key_width = key_width(plan.description), .variant = plan.variant};
-  const auto capacity = capacity_for(plan, kind, source.size());
+  const auto capacity = capacity_for(plan, kind, stream_bytes);
   if (!capacity) return failure(capacity.error());
   const auto shape = peel::planned_stream(*capacity, kind);
   if (!shape) return failure(shape.error());
-  return CountedStream{plan.description, 0, 0, InvertibleCounter(shape->counter, plan.family, seed),
-                       StrataEstimator(shape->distinct, plan.family, seed)};
+  return SizedStream{{plan.description, 0, 0, InvertibleCounter(shape->counter, plan.family, seed),
+                      StrataEstimator(shape->distinct, plan.family, seed)},
+                     *capacity};
 }
 
 Result<void> fill(CountedStream& stream, sources::LineSource& source, const Progress& progress) {
@@ -78,7 +80,8 @@ ShownKey ListedSlots::key(std::size_t i, std::string& room) const {
   return {room, true};
 }
 
-Result<ListedStream> list(CountedStream& stream) {
+Result<ListedStream> list(SizedStream& sized) {
+  CountedStream& stream = sized.stream;
   const StreamKeys keys(stream.description, hashing_of(stream));
   const StreamShape shape{stream.counter.shape(), stream.distinct.shape()};
   CounterListing listing = stream.counter.consume();
@@ -88,7 +91,7 @@ Result<ListedStream> list(CountedStream& stream) {
   CountSummary summary{.lines = stream.lines,
                        .keyless = stream.keyless,
                        .complete = listing.complete(),
-                       .capacity = capacity_of(shape.counter).value,
+                       .capacity = sized.capacity.value,
                        .bytes = shape.bytes()};
   auto listed = possible_keys(std::move(listing), keys);
   if (!listed) return failure(listed.error());

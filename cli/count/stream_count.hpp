@@ -13,13 +13,20 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace peel::cli {
 
-// Empty. Without a seed of the plan's own it has the default one.
-Result<CountedStream> planned_stream(const CountPlan& plan, const sources::LineSource& source, Seed seed);
+struct SizedStream {
+  CountedStream stream;
+  ItemCount capacity;  // distinct keys
+};
+
+// Empty; for a stream of so many bytes, if that is known and may play a part.
+Result<SizedStream> planned_stream(const CountPlan& plan, Seed seed,
+                                   std::optional<std::uint64_t> stream_bytes);
 
 Result<void> fill(CountedStream& stream, sources::LineSource& source, const Progress& progress);
 
@@ -44,6 +51,6 @@ struct ListedStream {
 
 // Takes what it lists out of the counter. Fails with `malformed` for a counter that nobody can have filled
 // honestly.
-Result<ListedStream> list(CountedStream& stream);
+Result<ListedStream> list(SizedStream& sized);
 
 }  // namespace peel::cli

@@ -84,9 +84,9 @@ Result<NamedSketch> read_sketch(const std::string& path) {
   if (!file) return failure(file.error());
   const std::string name = spoken_name(path);
   if (!file->is_sketch()) {
-    return failure(
-        ErrorCode::incompatible,
-        fmt::format("{} holds an {}; accepted is a sketch, as peel sketch makes it", name, file->kind()));
+    return failure(ErrorCode::incompatible,
+                   fmt::format("{} holds {}; accepted is a sketch, as peel sketch makes it", name,
+                               file->kind_with_article()));
   }
   Sketch& sketch = std::get<Sketch>(file->content);
   if (static_cast<std::uint64_t>(sketch.rows) != sketch.table.gross_total()) {

@@ -3,12 +3,12 @@
 #include "peel/rows/column_type.hpp"
 
 #include "cli/input.hpp"
+#include "cli/output/inspection_words.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/names.hpp"
 #include "cli/output/printable.hpp"
 #include "cli/output/text_table.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <string>
 #include <vector>
@@ -16,12 +16,6 @@
 namespace peel::cli {
 
 namespace {
-
-using Basis = StrataEstimate::Basis;
-
-std::string digits_of(Seed seed) {
-  return fmt::format("{:016x}{:016x}", seed.high, seed.low);
-}
 
 std::string entries_in_words(const IbltShape& shape) {
   const std::uint64_t value_bytes = shape.value_width().value;
@@ -32,12 +26,6 @@ std::string entries_in_words(const IbltShape& shape) {
 std::string checks_in_words(const IbltShape& shape) {
   if (shape.checks() == CellChecks::none) return "no checks";
   return fmt::format("{}-bit checks of {}", shape.check_bits().value, in_words(name_of(shape.checks())));
-}
-
-std::string placement_in_words(const Placement& placement) {
-  const std::uint64_t each = placement.sub_table_cells().value, all = placement.sub_tables().value;
-  if (placement.kind() == PlacementKind::partitioned) return fmt::format("{} sub-tables of {}", all, each);
-  return fmt::format("{} segments of {}, each key in {} neighbours", all, each, placement.hashes().value);
 }
 
 std::string tolerance_in_words(const IbltShape& shape) {
@@ -81,33 +69,6 @@ std::string source_in_words(const Sketch& sketch) {
                      description.has_header ? "with a header" : "without a header", description.key_bytes);
 }
 
-std::uint64_t strata_cells_in_use(const StrataEstimator& strata) {
-  std::uint64_t in_use = 0;
-  for (const Iblt& level : strata.levels()) in_use += cells_in_use(level);
-  return in_use;
-}
-
-std::string strata_in_words(const StrataEstimator& strata) {
-  const StrataShape& shape = strata.shape();
-  const std::uint64_t cells = shape.level_shape().cells().value;
-  return fmt::format("levels {} to {} of {} cells, {} of {} in use", shape.first_level().value,
-                     shape.last_level().value, cells, strata_cells_in_use(strata),
-                     cells * shape.levels().value);
-}
-
-std::string estimate_in_words(const StrataEstimate& estimate) {
-  switch (estimate.basis) {
-    case Basis::exact:
-      return fmt::format("exactly {} distinct items", estimate.items.value);
-    case Basis::sampled:
-      return fmt::format("about {} distinct items, {} to {}", estimate.items.value, estimate.least.value,
-                         estimate.most.value);
-    case Basis::none:
-      break;
-  }
-  return "too many distinct items to say how many";
-}
-
 Json sketch_as_json(const Sketch& sketch) {
   const SketchDescription& description = sketch.description;
   Json columns = Json::array();
@@ -122,30 +83,7 @@ Json sketch_as_json(const Sketch& sketch) {
   return object;
 }
 
-Json strata_as_json(const StrataEstimator& strata) {
-  return {{"first_level", strata.shape().first_level().value},
-          {"levels", strata.shape().levels().value},
-          {"level_cells", strata.shape().level_shape().cells().value},
-          {"cells_in_use", strata_cells_in_use(strata)}};
-}
-
-Json estimate_as_json(const StrataEstimate& estimate) {
-  return {{"items", estimate.items.value},
-          {"least", estimate.least.value},
-          {"most", estimate.most.value},
-          {"basis", name_of(estimate.basis)}};
-}
-
 }  // namespace
-
-std::uint64_t cells_in_use(const Iblt& table) {
-  std::uint64_t in_use = 0;
-  for (auto rest = table.cells(); !rest.empty(); rest = rest.subspan(table.shape().cell_words())) {
-    const auto cell = rest.first(table.shape().cell_words());
-    if (std::ranges::any_of(cell, [](std::uint64_t word) { return word != 0; })) ++in_use;
-  }
-  return in_use;
-}
 
 void print_as_text(const Inspection& seen, Output& output) {
   const PeelFile& file = seen.file;
@@ -171,7 +109,7 @@ void print_as_text(const Inspection& seen, Output& output) {
                {"shape", shape_words},
                {"cells", cell_words},
                {"tolerates", tolerance_in_words(shape)},
-               {"bytes", fmt::format("{}, {} form", file.bytes, name_of(file.form))},
+               {"bytes", fmt::format("{}, {} form", file.bytes, name_of(*file.form))},
                {"fill", fill_words},
                {"lost", lost_words}});
   if (file.is_sketch()) {
@@ -202,7 +140,7 @@ void print_as_json(const Inspection& seen, Output& output) {
                  {"checks", name_of(shape.checks())},
                  {"check_bits", shape.check_bits().value},
                  {"tolerates", names_of(shape.tolerates())},
-                 {"form", name_of(file.form)},
+                 {"form", name_of(*file.form)},
                  {"bytes", file.bytes},
                  {"cells_in_use", seen.cells_in_use},
                  {"gross_total", file.table().gross_total()},

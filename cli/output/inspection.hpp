@@ -12,14 +12,13 @@
 
 namespace peel::cli {
 
+// Of an iblt or a sketch.
 struct Inspection {
   PeelFile file;               // its table keeps what could not be listed
   std::uint64_t cells_in_use;  // before it was listed
   Listing listing;
   std::optional<StrataEstimate> estimate;  // of a sketch
 };
-
-std::uint64_t cells_in_use(const Iblt& table);
 
 void print_as_text(const Inspection& seen, Output& output);
 void print_as_json(const Inspection& seen, Output& output);

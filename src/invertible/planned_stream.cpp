@@ -1,5 +1,7 @@
 #include "peel/invertible/planned_stream.hpp"
 
+#include "peel/invertible/planned_counter.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -18,26 +20,24 @@ StrataSpec strata_for(ItemCount capacity) {
   return {SamplingLevel(first), LevelCount(kLastLevel - first + 1), CellCount(sample + sample / 2)};
 }
 
-// Keys for each cell of three hashes, in hundredths.
-std::uint64_t load_of(CounterVariant variant) {
-  return variant == CounterVariant::moment ? 150 : 75;
+// How often as many keys as planned for may fail to list.
+Rate incomplete() {
+  return *Rate::from(1e-3);
 }
 
-CellCount cells_for(ItemCount capacity, CounterVariant variant) {
-  return CellCount(std::max<std::uint64_t>(48, capacity.value * 100 / load_of(variant) + 1));
+std::uint64_t bytes_of(const StrataShape& strata) {
+  return strata.levels().value * strata.level_shape().table_bytes();
 }
 
 }  // namespace
 
 std::uint64_t StreamShape::bytes() const {
-  return counter.table_bytes() + distinct.levels().value * distinct.level_shape().table_bytes();
+  return counter.table_bytes() + bytes_of(distinct);
 }
 
 Result<StreamShape> planned_stream(ItemCount capacity, const StreamKind& kind) {
-  if (capacity.value == 0)
-    return failure(ErrorCode::invalid_argument, "a counter for no keys; accepted are 1 and more");
-  const auto counter = CounterShape::from(
-      {.cells = cells_for(capacity, kind.variant), .key_width = kind.key_width, .variant = kind.variant});
+  const auto counter = planned_counter(
+      {.items = capacity, .incomplete = incomplete(), .key_width = kind.key_width, .variant = kind.variant});
   if (!counter) return failure(counter.error());
   const auto distinct = StrataShape::from(strata_for(capacity));
   if (!distinct) return failure(distinct.error());
@@ -45,27 +45,29 @@ Result<StreamShape> planned_stream(ItemCount capacity, const StreamKind& kind) {
 }
 
 Result<ItemCount> capacity_within(std::uint64_t bytes, const StreamKind& kind) {
-  const auto fits = [&](std::uint64_t capacity) {
-    const auto shape = planned_stream(ItemCount(capacity), kind);
-    return shape && shape->bytes() <= bytes;
-  };
-  if (!fits(1)) {
-    const auto least = planned_stream(ItemCount(1), kind);
-    if (!least) return failure(least.error());
-    return failure(ErrorCode::invalid_argument, std::to_string(bytes) +
-                                                    " bytes are too few for any counter; accepted are " +
-                                                    std::to_string(least->bytes()) + " and more");
+  const auto least = planned_stream(ItemCount(1), kind);
+  if (!least) return failure(least.error());
+  // Strata do not grow with every key: what those of one capacity leave to the counter may be enough for
+  // another one, whose strata are larger. Each round leaves less.
+  std::uint64_t left = bytes;
+  while (left >= least->counter.table_bytes()) {
+    const ItemCount capacity = counter_capacity(
+        {.bytes = left, .incomplete = incomplete(), .key_width = kind.key_width, .variant = kind.variant});
+    const auto shape = planned_stream(std::max(capacity, ItemCount(1)), kind);
+    if (!shape) return failure(shape.error());
+    if (shape->bytes() <= bytes) return std::max(capacity, ItemCount(1));
+    left -= std::min(left, shape->bytes() - bytes);
   }
-  std::uint64_t low = 1, high = std::uint64_t{1} << 34;  // the largest counter has fewer keys
-  while (high - low > 1) {
-    const std::uint64_t middle = low + (high - low) / 2;
-    (fits(middle) ? low : high) = middle;
-  }
-  return ItemCount(low);
+  return failure(ErrorCode::invalid_argument, std::to_string(bytes) +
+                                                  " bytes are too few for any counter; accepted are " +
+                                                  std::to_string(least->bytes()) + " and more");
 }
 
 ItemCount capacity_of(const CounterShape& shape) {
-  return ItemCount(shape.cells().value * load_of(shape.variant()) / 100);
+  return counter_capacity({.bytes = shape.table_bytes(),
+                           .incomplete = incomplete(),
+                           .key_width = shape.key_width(),
+                           .variant = shape.variant()});
 }
 
 CountedStream empty_like(const CountedStream& other) {

@@ -25,14 +25,14 @@ struct StreamKind {
   CounterVariant variant = CounterVariant::moment;
 };
 
-// For as many distinct keys. Fails with `invalid_argument` for none, and as CounterShape::from does.
+// For as many distinct keys, which list but for one time in a thousand. Fails as planned_counter does.
 [[nodiscard]] Result<StreamShape> planned_stream(ItemCount capacity, const StreamKind& kind);
 
-// The largest number of keys for which that takes no more than these bytes. Fails with `invalid_argument`,
-// and says how many are needed, if they are too few for any.
+// The largest number of keys for which that takes no more than these bytes, or a few in a thousand fewer.
+// Fails with `invalid_argument`, and says how many are needed, if they are too few for any.
 [[nodiscard]] Result<ItemCount> capacity_within(std::uint64_t bytes, const StreamKind& kind);
 
-// How many keys a counter of this shape lists.
+// How many keys can be expected to list from a counter of this shape.
 ItemCount capacity_of(const CounterShape& shape);
 
 // An empty stream that combines with the other one.

@@ -1,0 +1,77 @@
+#include "cli/output/inspection_words.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace peel::cli {
+
+namespace {
+
+using Basis = StrataEstimate::Basis;
+
+std::uint64_t strata_cells_in_use(const StrataEstimator& strata) {
+  std::uint64_t in_use = 0;
+  for (const Iblt& level : strata.levels()) in_use += cells_in_use(level);
+  return in_use;
+}
+
+}  // namespace
+
+std::uint64_t cells_in_use(std::span<const std::uint64_t> words, unsigned cell_words) {
+  std::uint64_t in_use = 0;
+  for (; !words.empty(); words = words.subspan(cell_words)) {
+    if (std::ranges::any_of(words.first(cell_words), [](std::uint64_t word) { return word != 0; })) ++in_use;
+  }
+  return in_use;
+}
+
+std::uint64_t cells_in_use(const Iblt& table) {
+  return cells_in_use(table.cells(), table.shape().cell_words());
+}
+
+std::string digits_of(Seed seed) {
+  return fmt::format("{:016x}{:016x}", seed.high, seed.low);
+}
+
+std::string placement_in_words(const Placement& placement) {
+  const std::uint64_t each = placement.sub_table_cells().value, all = placement.sub_tables().value;
+  if (placement.kind() == PlacementKind::partitioned) return fmt::format("{} sub-tables of {}", all, each);
+  return fmt::format("{} segments of {}, each key in {} neighbours", all, each, placement.hashes().value);
+}
+
+std::string strata_in_words(const StrataEstimator& strata) {
+  const StrataShape& shape = strata.shape();
+  const std::uint64_t cells = shape.level_shape().cells().value;
+  return fmt::format("levels {} to {} of {} cells, {} of {} in use", shape.first_level().value,
+                     shape.last_level().value, cells, strata_cells_in_use(strata),
+                     cells * shape.levels().value);
+}
+
+std::string estimate_in_words(const StrataEstimate& estimate) {
+  switch (estimate.basis) {
+    case Basis::exact:
+      return fmt::format("exactly {} distinct items", estimate.items.value);
+    case Basis::sampled:
+      return fmt::format("about {} distinct items, {} to {}", estimate.items.value, estimate.least.value,
+                         estimate.most.value);
+    case Basis::none:
+      break;
+  }
+  return "too many distinct items to say how many";
+}
+
+Json strata_as_json(const StrataEstimator& strata) {
+  return {{"first_level", strata.shape().first_level().value},
+          {"levels", strata.shape().levels().value},
+          {"level_cells", strata.shape().level_shape().cells().value},
+          {"cells_in_use", strata_cells_in_use(strata)}};
+}
+
+Json estimate_as_json(const StrataEstimate& estimate) {
+  return {{"items", estimate.items.value},
+          {"least", estimate.least.value},
+          {"most", estimate.most.value},
+          {"basis", name_of(estimate.basis)}};
+}
+
+}  // namespace peel::cli
