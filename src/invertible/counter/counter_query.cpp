@@ -30,42 +30,62 @@ class Asker {
         reader_(cells, counter.shape(), counter.hashing()) {}
 
   void answer(ByteView keys, std::span<Multiplicity> answers) {
-    for (std::size_t first = 0; first < answers.size(); first += kBatch) {
-      const std::size_t n = std::min(kBatch, answers.size() - first);
-      asked_.take_keys(keys.subspan(first * width_, n * width_), n);
-      for (std::size_t i = 0; i < n; ++i) asked_.prefetch(i, counter_.cells().data(), cells_.words());
-      for (std::size_t i = 0; i < n; ++i) {
-        answers[first + i] = ask_cells_of(i, keys.subspan((first + i) * width_, width_));
-      }
+    const std::size_t group =
+        GuessBatch::kCells / counter_.shape().hashes().value;  // whose cells fill a batch
+    for (std::size_t first = 0; first < answers.size(); first += group) {
+      const std::size_t n = std::min(group, answers.size() - first);
+      answer_group(keys.subspan(first * width_, n * width_), answers.subspan(first, n));
     }
   }
 
  private:
-  static constexpr std::size_t kBatch = 32;
-
-  Multiplicity ask_cells_of(std::size_t asked, ByteView key) {
-    reader_.batch.clear();
-    Multiplicity answer{std::numeric_limits<std::int64_t>::max(), false};
-    for (unsigned j = 0; j < asked_.cells_per_key(); ++j) {
-      const CellIndex index = asked_.cells(asked)[j];
-      const std::uint64_t* cell = &counter_.cells()[std::size_t{index} * cells_.words()];
-      if (detail::is_empty(cell, cells_.sum_words())) return {0, true};
-      answer.count = std::min(answer.count, detail::count_of(cell));
-      reader_.batch.take(index, cell, cells_.words());
-    }
-    for (unsigned level = 0; level < Cells::kSureLevels; ++level) {
-      reader_.read(level, counter_.gross_total());
-      for (std::size_t i = 0; i < reader_.batch.size; ++i) {
-        if (!reader_.certain_keys(i).none()) return {count_in(i, key), true};
-      }
-    }
-    return answer;
+  const std::uint64_t* cell(CellIndex index) const {
+    return &counter_.cells()[std::size_t{index} * cells_.words()];
   }
 
-  std::int64_t count_in(std::size_t i, ByteView key) const {
-    const GuessBatch& batch = reader_.batch;
-    for (std::size_t f = reader_.certain_keys(i).first; f < reader_.certain_keys(i).last; ++f) {
-      if (std::ranges::equal(batch.keys.key(f), key)) return batch.counts[f];
+  void answer_group(ByteView keys, std::span<Multiplicity> answers) {
+    asked_.take_keys(keys, answers.size());
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      asked_.prefetch(i, counter_.cells().data(), cells_.words());
+    for (std::size_t i = 0; i < answers.size(); ++i) answers[i] = bound_of(i);
+    for (unsigned level = 0; level < Cells::kSureLevels; ++level) {
+      take_cells_of_open_questions(answers);
+      if (reader_.batch.size == 0) return;
+      reader_.read(level, counter_.gross_total());
+      for (std::size_t c = 0; c < reader_.batch.size; ++c) {
+        const std::size_t i = asked_by_[c];
+        if (reader_.certain_keys(c).none()) continue;
+        answers[i] = {count_in(c, keys.subspan(i * width_, width_)), true};
+      }
+    }
+  }
+
+  // The smallest count of the key's cells; exactly 0 if one of them is empty.
+  Multiplicity bound_of(std::size_t i) const {
+    Multiplicity bound{std::numeric_limits<std::int64_t>::max(), false};
+    for (unsigned j = 0; j < asked_.cells_per_key(); ++j) {
+      const std::uint64_t* at = cell(asked_.cells(i)[j]);
+      if (detail::is_empty(at, cells_.sum_words())) return {0, true};
+      bound.count = std::min(bound.count, detail::count_of(at));
+    }
+    return bound;
+  }
+
+  void take_cells_of_open_questions(std::span<const Multiplicity> answers) {
+    reader_.batch.clear();
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (answers[i].exact) continue;
+      for (unsigned j = 0; j < asked_.cells_per_key(); ++j) {
+        asked_by_[reader_.batch.size] = i;
+        reader_.batch.take(asked_.cells(i)[j], cell(asked_.cells(i)[j]), cells_.words());
+      }
+    }
+  }
+
+  std::int64_t count_in(std::size_t c, ByteView key) const {
+    const auto& certain = reader_.certain_keys(c);
+    for (std::size_t f = certain.first; f < certain.last; ++f) {
+      if (std::ranges::equal(reader_.batch.keys.key(f), key)) return reader_.batch.counts[f];
     }
     return 0;
   }
@@ -75,6 +95,7 @@ class Asker {
   const std::size_t width_;
   KeyBatch asked_;
   CellReader<Cells> reader_;
+  std::array<std::size_t, GuessBatch::kCells> asked_by_;  // which question is about a cell of the batch
 };
 
 }  // namespace
