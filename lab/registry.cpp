@@ -1,6 +1,7 @@
 #include "lab/registry.hpp"
 
 #include "lab/densities/experiments.hpp"
+#include "lab/ding_rauen/experiments.hpp"
 #include "lab/goodrich_mitzenmacher/experiments.hpp"
 
 #include <algorithm>
@@ -11,7 +12,8 @@ namespace peel::lab {
 std::span<const Experiment> experiments() {
   static const std::vector<Experiment> all = [] {
     std::vector<Experiment> joined;
-    for (const auto folder : {goodrich_mitzenmacher::experiments(), densities::experiments()}) {
+    for (const auto folder :
+         {goodrich_mitzenmacher::experiments(), densities::experiments(), ding_rauen::experiments()}) {
       joined.insert(joined.end(), folder.begin(), folder.end());
     }
     return joined;

@@ -1,10 +1,10 @@
 #include "cell_fields.hpp"
 
+#include <numeric>
+
 namespace peel::wire {
 
 namespace {
-
-constexpr unsigned kElementBits = 61;  // of the prime field
 
 unsigned limb_bits(const IbltShape& shape, std::uint64_t held_bytes) {
   switch (shape.arithmetic()) {
@@ -15,17 +15,13 @@ unsigned limb_bits(const IbltShape& shape, std::uint64_t held_bytes) {
     case CellArithmetic::prime_field:
       break;
   }
-  return kElementBits;
+  return 61;
 }
 
 void add_limbs(const IbltShape& shape, unsigned first, std::uint64_t width, CellFields& fields) {
   for (std::uint64_t at = 0; at < width; at += shape.limb_bytes()) {
     fields.bits[first++] = limb_bits(shape, std::min<std::uint64_t>(shape.limb_bytes(), width - at));
   }
-}
-
-void add_up(CellFields& fields) {
-  for (unsigned w = 1; w < fields.words; ++w) fields.bits_beside_count += fields.bits[w];
 }
 
 }  // namespace
@@ -37,15 +33,11 @@ CellFields fields_of(const IbltShape& shape) {
   for (unsigned w = shape.check_offset(); w < fields.words; ++w) {
     fields.bits[w] = static_cast<unsigned>(shape.check_bits().value);
   }
-  add_up(fields);
   return fields;
 }
 
-CellFields fields_of(const CounterShape& shape) {
-  CellFields fields{.cells = shape.cells().value, .words = shape.cell_words()};
-  for (unsigned w = 1; w < fields.words; ++w) fields.bits[w] = kElementBits;
-  add_up(fields);
-  return fields;
+std::uint64_t CellFields::bits_beside_count() const {
+  return std::accumulate(bits.begin(), bits.begin() + words, std::uint64_t{0});
 }
 
 }  // namespace peel::wire

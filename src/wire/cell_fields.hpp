@@ -1,4 +1,4 @@
-// CellFields: how many cells a structure has, and how many bits each word of one needs on the wire.
+// CellFields: how many cells a structure has, and how many bits each word of one has on the wire.
 #pragma once
 
 #include "peel/invertible/counter_shape.hpp"
@@ -14,10 +14,13 @@ struct CellFields {
   std::uint64_t cells = 0;
   unsigned words = 0;  // of a cell; the first is its count, a signed number of no fixed width
   std::array<unsigned, std::max(kMaxCellWords, kMaxCounterCellWords)> bits{};  // of the other words
-  std::uint64_t bits_beside_count = 0;                                         // their sum
+
+  std::uint64_t bits_beside_count() const;
+
+  friend bool operator==(const CellFields&, const CellFields&) = default;
 };
 
+// Those of an iblt follow from its shape.
 CellFields fields_of(const IbltShape& shape);
-CellFields fields_of(const CounterShape& shape);
 
 }  // namespace peel::wire

@@ -47,7 +47,7 @@ struct Following {
 
   CompactPlan plan(const CellFields& fields) const {
     const RiceCost::Best best = counts.best();
-    return {flags > 0, base, best.parameter, 1 + flags + best.bits + cells * fields.bits_beside_count};
+    return {flags > 0, base, best.parameter, 1 + flags + best.bits + cells * fields.bits_beside_count()};
   }
 };
 
@@ -108,7 +108,7 @@ namespace {
 
 // Whether `bits` are enough for so many cells in full, each with at least one bit for its count.
 Result<void> check_room(std::uint64_t bits, std::uint64_t cells, const CellFields& fields) {
-  const std::uint64_t least = cells * (1 + fields.bits_beside_count);
+  const std::uint64_t least = cells * (1 + fields.bits_beside_count());
   if (bits >= least) return {};
   return malformed(std::to_string(cells) + " cells need at least " + std::to_string(least) + " bits, " +
                    std::to_string(bits) + " are left");

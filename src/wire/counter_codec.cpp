@@ -2,7 +2,7 @@
 
 #include "peel/wire/envelope.hpp"
 
-#include "compact_cells.hpp"
+#include "counter_cells.hpp"
 #include "counter_shape_bytes.hpp"
 #include "strata_bytes.hpp"
 
@@ -92,7 +92,7 @@ Result<InvertibleCounter> read_counter(const CounterShape& shape, const KeyHashe
   if (!length) return failure(length.error());
   const auto bytes = in.bytes(*length, "the cells");
   if (!bytes) return failure(bytes.error());
-  auto cells = cells_of_compact(fields_of(shape), *bytes);
+  auto cells = cells_of_counter(shape, *bytes);
   if (!cells) return failure(cells.error());
   return InvertibleCounter::from_cells(shape, ItemHashing(hasher.family(), hasher.seed()), *gross_total,
                                        std::move(*cells));
@@ -148,8 +148,7 @@ Result<Bytes> encode(const CountedStream& stream) {
   put_counter_shape(counter.shape(), shape);
   put_strata_shape(stream.distinct.shape(), shape);
 
-  const CellFields fields = fields_of(counter.shape());
-  const Bytes cells = compact_cells(fields, counter.cells(), plan_compact(fields, counter.cells()));
+  const Bytes cells = counter_cells(counter.shape(), counter.cells());
   ByteWriter payload;
   put_description(stream.description, payload);
   payload.integer(static_cast<std::uint64_t>(stream.lines), 8);

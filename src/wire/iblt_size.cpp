@@ -77,7 +77,7 @@ double count_bits(const Counts& counts) {
 }  // namespace
 
 std::uint64_t expected_bytes(const IbltShape& shape, ItemCount inserted) {
-  const auto beside = static_cast<double>(fields_of(shape).bits_beside_count);
+  const auto beside = static_cast<double>(fields_of(shape).bits_beside_count());
   const auto cells = static_cast<double>(shape.cells().value);
   Counts counts = expected_counts(shape.placement(), inserted);
   const double all = count_bits(counts) + cells * beside;

@@ -59,7 +59,7 @@ TEST(CoupledThreshold, FallsAsSegmentsAreAddedOnceThereAreTen) {
 }
 
 TEST(CoupledThresholdLimit, OfTwoKeysIsThePublishedThresholdOfCuckooTablesWithBucketsOfTwo) {
-  // Loads of 0.8970, 0.9882 and 0.9982 of all places. [Fountoulakis et al. 2016]
+  // Loads of 0.8970, 0.9882 and 0.9982 of all places. [Lelarge 2012]
   EXPECT_NEAR(1 / coupled_threshold_limit(HashCount{2}, KeysPerCell::two), 1.794024, 5e-7);
   EXPECT_NEAR(1 / coupled_threshold_limit(HashCount{3}, KeysPerCell::two), 1.976403, 5e-7);
   EXPECT_NEAR(1 / coupled_threshold_limit(HashCount{4}, KeysPerCell::two), 1.996483, 5e-7);

@@ -40,8 +40,7 @@ class Counter:
         self.lines, self.keyless, self.gross_total = reader.number("q"), reader.number("q"), reader.number("Q")
         require(abs(self.lines) <= MOST and abs(self.keyless) <= MOST, "lines")
         require(self.gross_total <= MOST, "gross total")
-        data = reader.take(reader.number("Q"))
-        self.cells = peel_compact.decode_cells(data, self.cell_count, [61] * (self.cell_words - 1))
+        self.read_cells(reader.take(reader.number("Q")))
         for index, cell in enumerate(self.cells):
             self.check_canonical(index, cell)
         self.strata.read(reader)
@@ -72,6 +71,18 @@ class Counter:
         require(self.key_width == (16 if self.keys == "addresses" else 1 + self.key_bytes), "key width")
         require(self.field == 0 if self.keys == "lines" else self.field > 0 or self.keys == "addresses", "field")
         require(self.delimiter != 10 and (self.field > 0 or self.delimiter == 0), "delimiter")
+
+    def read_cells(self, data):
+        words = self.cell_words - 1
+        require(len(data) >= words, "the widths of words")
+        widths = list(data[:words])
+        require(max(widths) <= 61, "a width of a word")
+        self.cells = peel_compact.decode_cells(data[words:], self.cell_count, widths)
+        require(widths == self.widths(), "a wider word than needed")
+
+    def widths(self):
+        """The bits of each word but the count."""
+        return [max(word.bit_length() for word in column) for column in list(zip(*self.cells))[1:]]
 
     def check_canonical(self, index, cell):
         require(abs(cell[0]) <= self.gross_total, f"cell {index}: count beyond the gross total")

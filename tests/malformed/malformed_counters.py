@@ -13,17 +13,17 @@ def with_cells(data, change, seal, **choices):
     """The counter with its cells changed, and packed again; some choices of the encoder may be replaced."""
     counter = peel_counter.Counter.decode("fast", (0, 0), data[SHAPE:PAYLOAD], data[PAYLOAD:])
     change(counter.cells)
-    rule = dict(zip(("elided", "base", "parameter"),
-                    peel_compact.rule(counter.cells, 61 * (counter.cell_words - 1))))
+    widths = choices.get("widths", counter.widths())
+    rule = dict(zip(("elided", "base", "parameter"), peel_compact.rule(counter.cells, sum(widths))))
     elided, base, parameter = (choices.get(name, rule[name]) for name in rule)
     bits = [int(elided)] + [int(any(cell)) for cell in counter.cells if elided]
     for count, *words in (cell for cell in counter.cells if any(cell) or not elided):
         code = peel_compact.zigzag(count - base)
         assert code >> parameter < 24
         bits += [1] * (code >> parameter) + [0] + [code >> i & 1 for i in range(parameter)]
-        bits += [word >> i & 1 for word in words for i in range(61)]
+        bits += [word >> i & 1 for word, width in zip(words, widths) for i in range(width)]
     stream = sum(bit << at for at, bit in enumerate(bits)).to_bytes((len(bits) + 7) // 8, "little")
-    cells = bytes([peel_compact.zigzag(base), parameter]) + stream
+    cells = bytes(widths) + bytes([peel_compact.zigzag(base), parameter]) + stream
     length, = struct.unpack_from("<Q", data, LENGTH)
     return seal(data[:LENGTH] + struct.pack("<Q", len(cells)) + cells + data[CELLS + length:])
 
@@ -107,6 +107,11 @@ def files(lines, fields, addresses, one_key, xor, put, seal):
                                      "a word out of range"),
         "counter-words-of-no-key": (with_cells(one_key, words_of_no_key, seal),
                                     "a cell that keeps no key, and yet the later words of one", "words of one"),
+        "counter-width-beyond-limit": (put(lines, CELLS, "B", 62), "a word of 62 bits", "a word of 62 bits"),
+        "counter-wider-than-needed": (with_cells(lines, nothing, seal, widths=[49, 0, 0, 61]),
+                                      "a word of 49 bits where 48 are enough", "more bits than any cell needs"),
+        "counter-widths-cut": (seal(put(lines, LENGTH, "Q", 3)[:CELLS + 3]), "the cells end inside the widths of words",
+                               "the bits of each word"),
         "counter-empty-cells-written": (with_cells(lines, nothing, seal, elided=False, base=1, parameter=0),
                                         "empty cells are written that should be left out", "saves bits"),
         "counter-other-base": (with_cells(lines, nothing, seal, base=1), "counts are based on 1, not on their mean",

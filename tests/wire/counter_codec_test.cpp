@@ -115,6 +115,17 @@ TEST(CounterCodec, TakesOneBitForAnEmptyCell) {
             1'000U);
 }
 
+// The first seven bytes of an IPv4 address are zeros, of other addresses they are not.
+TEST(CounterCodec, TakesNoBitsForAWordThatNoCellUses) {
+  GoldenCounter golden = golden_counter_addresses();
+  golden.spec.variant = CounterVariant::standard;
+  golden.counts = {{1, address_v4({192, 0, 2, 1})}, {5, address_v4({192, 0, 2, 2})}};
+  const std::size_t first_word = kStreamPayloadAt + 40;
+  EXPECT_EQ(value_of(wire::encode(made(golden)))[first_word], std::byte{0});
+  golden.counts.push_back({1, std::string(16, '\x01')});
+  EXPECT_EQ(value_of(wire::encode(made(golden)))[first_word], std::byte{49});
+}
+
 TEST(CounterCodec, RefusesEveryCut) {
   const Bytes whole = value_of(wire::encode(made(golden_counter_lines())));
   for (std::size_t length = 0; length < whole.size(); ++length) {

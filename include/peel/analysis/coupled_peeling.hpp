@@ -17,7 +17,7 @@ double coupled_threshold(HashCount k, SegmentCount segments, KeysPerCell shown =
 
 // The same for ever more segments: the cells per key at which k choices are just enough to find every key a
 // cell, where a cell takes one key, or two.                   [Dietzfelbinger et al. 2010, Theorem 1;
-//                                                  Fountoulakis et al. 2016, Theorem 1.1; Walzer 2021]
+//                                                  Lelarge 2012, Theorem 1; Walzer 2021]
 //   one key:   k=3: 1.08940    k=4: 1.02378    k=5: 1.00762
 //   two keys:  k=2: 0.55741    k=3: 0.50597    k=4: 0.50088
 // For two keys that is a bound: as a window has only k segments, the wave already stops at loads that are
