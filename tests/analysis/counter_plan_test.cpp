@@ -49,8 +49,8 @@ TEST(ListingThresholds, AreThoseOfDensityEvolution) {
 }
 
 TEST(CounterPlan, MeetsItsTargetsFromOneKeyToABillion) {
-  for (std::uint64_t items = 1; items <= 1'000'000'000; items = items * 9 + 1) {
-    for (const double failure : {0.1, 1e-2, 1e-6}) {
+  for (std::uint64_t items = 1; items <= 1'000'000'000; items = items * 20 + 1) {
+    for (const double failure : {1e-2, 1e-6}) {
       for (const std::uint64_t width : {4U, 8U, 20U}) {
         const CounterPlan plan = plan_for(items, failure, ByteWidth(width));
         EXPECT_LE(plan.incomplete.probability, failure) << items;
