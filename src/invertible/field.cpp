@@ -13,6 +13,19 @@ std::uint64_t square_times(std::uint64_t a, unsigned times) {
   return a;
 }
 
+// The inverses of small numbers; of 0 it is 0.
+constexpr std::uint64_t kTabulatedInverses = 1024;
+
+const std::array<std::uint64_t, kTabulatedInverses>& tabulated_inverses() {
+  // p = q n + r gives 1/n = -q / r, and r < n.
+  static const std::array<std::uint64_t, kTabulatedInverses> table = [] {
+    std::array<std::uint64_t, kTabulatedInverses> of{0, 1};
+    for (std::uint64_t n = 2; n < of.size(); ++n) of[n] = multiply(kModulus - kModulus / n, of[kModulus % n]);
+    return of;
+  }();
+  return table;
+}
+
 }  // namespace
 
 std::uint64_t inverse(std::uint64_t a) {
@@ -45,6 +58,22 @@ void invert_all(std::span<std::uint64_t> elements) {
     rest = multiply(rest, elements[i]);
     elements[i] = inverted;
   }
+}
+
+void invert_counts(std::span<const std::int64_t> counts, std::uint64_t* inverses) {
+  const auto& table = tabulated_inverses();
+  bool all_small = true;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const bool negative = counts[i] < 0;
+    const std::uint64_t element_of_count = element(counts[i]);
+    const std::uint64_t magnitude = negative ? kModulus - element_of_count : element_of_count;
+    const std::uint64_t small = table[magnitude % kTabulatedInverses];
+    inverses[i] = negative && small != 0 ? kModulus - small : small;
+    all_small &= magnitude < kTabulatedInverses;
+  }
+  if (all_small) return;
+  for (std::size_t i = 0; i < counts.size(); ++i) inverses[i] = element(counts[i]);
+  invert_all(std::span(inverses, counts.size()));
 }
 
 void square_roots(std::span<std::uint64_t> elements) {

@@ -61,6 +61,10 @@ std::uint64_t inverse(std::uint64_t a);
 //                                                                    inversion]
 void invert_all(std::span<std::uint64_t> elements);
 
+// The inverses of counts, of which small ones come from a table. Up to 64, each of magnitude below p; 0 stays
+// 0.
+void invert_counts(std::span<const std::int64_t> counts, std::uint64_t* inverses);
+
 // Each element that is a square becomes one of its roots, others become roots of their negatives: p = 3 mod
 // 4, so a^((p+1)/4) is a root of a or of -a. (p+1)/4 = 2^59: nothing but squarings. They wait for each other,
 // so many elements at once take little longer than one.

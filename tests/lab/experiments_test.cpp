@@ -21,6 +21,18 @@ std::uint64_t few_trials(const Experiment& experiment) {
   return std::clamp<std::uint64_t>(in_a_second, 2, kFewTrials);
 }
 
+// Sanitizers make experiments several times slower, and find in the cheap ones what there is to find.
+bool takes_too_long(const Experiment& experiment) {
+#if defined(__SANITIZE_ADDRESS__)
+  constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+  constexpr bool kSanitized = __has_feature(address_sanitizer);
+#else
+  constexpr bool kSanitized = false;
+#endif
+  return kSanitized && experiment.cost_per_trial > std::chrono::milliseconds(200);
+}
+
 const Experiment& experiment_named(const std::string& id) {
   return *find_experiments(std::vector<std::string>{id}).value().front();
 }
@@ -34,6 +46,7 @@ const Finding& finding_named(const std::vector<Finding>& findings, const std::st
 class EveryExperiment : public testing::TestWithParam<const Experiment*> {};
 
 TEST_P(EveryExperiment, ComesToTheAnticipatedVerdicts) {
+  if (takes_too_long(*GetParam())) GTEST_SKIP() << "not with sanitizers";
   const auto findings = GetParam()->run({few_trials(*GetParam()), test::Random().seed(), 2});
   ASSERT_FALSE(findings.empty());
   for (const Finding& finding : findings) {
@@ -45,6 +58,8 @@ TEST_P(EveryExperiment, ComesToTheAnticipatedVerdicts) {
 TEST_P(EveryExperiment, IsTheSameOnOneThreadAndOnThree) {
   const Seed seed = test::Random().seed();
   if (GetParam()->default_trials == 0) GTEST_SKIP() << "it has no trials";
+  if (GetParam()->cost_per_trial > std::chrono::milliseconds(200))
+    GTEST_SKIP() << "all run their trials alike";
   const std::uint64_t trials = std::min<std::uint64_t>(3, few_trials(*GetParam()));
   const auto alone = GetParam()->run({trials, seed, 1});
   const auto together = GetParam()->run({trials, seed, 3});

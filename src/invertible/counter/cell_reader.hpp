@@ -37,7 +37,7 @@ bool add_up_to(const std::uint64_t* cell, const Cells& cells, const KeyBatch& ke
   const unsigned words = cells.sum_words();
   std::array<std::uint64_t, kMaxCounterCellWords> rest;
   std::copy_n(cell, words, rest.begin());
-  for (std::size_t f = first; f < last; ++f, terms += kMaxCounterCellWords) {
+  for (std::size_t f = first; f < last; ++f, terms += words) {
     cells.write_term(keys.elements(f), Cells::kUsesHash ? keys.check(f) : 0, terms);
     multiply_term(terms, words, counts[f]);
     subtract_term(rest.data(), terms, words);
@@ -73,7 +73,7 @@ class CellReader {
   // The keys that the cell holds for certain, and no others. None if it cannot be told at this level.
   const Keys& certain_keys(std::size_t i) const { return keys_[i]; }
   // What key f of the batch, in its multiplicity, adds to each of its cells. Of certain cells.
-  const std::uint64_t* term(std::size_t f) const { return &terms_[f * kMaxCounterCellWords]; }
+  const std::uint64_t* term(std::size_t f) const { return &terms_[f * cells_.sum_words()]; }
 
   GuessBatch batch;
 
@@ -87,7 +87,7 @@ class CellReader {
       copies += count;
     }
     if (!add_up_to(batch.copy(i), cells_, batch.keys, keys.first, keys.last, batch.counts.data(),
-                   &terms_[keys.first * kMaxCounterCellWords])) {
+                   &terms_[keys.first * cells_.sum_words()])) {
       return false;
     }
     for (std::size_t f = keys.first; f < keys.last; ++f) {

@@ -27,6 +27,11 @@ struct GuessBatch {
   const std::uint64_t* copy(std::size_t i) const { return &copies[i * kMaxCounterCellWords]; }
   std::int64_t count(std::size_t i) const { return static_cast<std::int64_t>(copy(i)[0]); }
 
+  // No honest count exceeds the total, and beyond the modulus it would be no element: 0 stands for those.
+  std::int64_t honest_count(std::size_t i, std::uint64_t gross_total) const {
+    return magnitude(count(i)) <= gross_total ? count(i) : 0;
+  }
+
   // Adds a key to the guess about cell i, with its multiplicity. Cells come in ascending order. A key whose
   // elements cannot be those of a key is left out.
   void append(std::size_t i, std::int64_t count_of_key, const std::uint64_t* elements) {

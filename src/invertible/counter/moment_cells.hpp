@@ -59,13 +59,11 @@ class MomentCells {
 
   bool has_digest() const { return KeyWords != 1; }
 
-  // The counts as elements. No honest count exceeds the total, and beyond the modulus it would be no element;
-  // 0 stands for those.
+  // The counts as elements.
   static Elements counts_of(const GuessBatch& batch, std::uint64_t gross_total) {
     Elements counts;
-    for (std::size_t i = 0; i < batch.size; ++i) {
-      counts[i] = magnitude(batch.count(i)) <= gross_total ? field::element(batch.count(i)) : 0;
-    }
+    for (std::size_t i = 0; i < batch.size; ++i)
+      counts[i] = field::element(batch.honest_count(i, gross_total));
     return counts;
   }
 

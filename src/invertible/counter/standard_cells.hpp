@@ -47,12 +47,10 @@ class StandardCells {
   }
 
   void guess(unsigned /*level*/, std::uint64_t gross_total, GuessBatch& batch) const {
+    std::array<std::int64_t, GuessBatch::kCells> counts;
+    for (std::size_t i = 0; i < batch.size; ++i) counts[i] = batch.honest_count(i, gross_total);
     std::array<std::uint64_t, GuessBatch::kCells> inverses;
-    for (std::size_t i = 0; i < batch.size; ++i) {
-      const std::int64_t count = batch.count(i);
-      inverses[i] = magnitude(count) <= gross_total ? field::element(count) : 0;
-    }
-    field::invert_all(std::span(inverses).first(batch.size));
+    field::invert_counts(std::span(counts).first(batch.size), inverses.data());
     for (std::size_t i = 0; i < batch.size; ++i) {
       if (inverses[i] == 0) continue;
       std::array<std::uint64_t, kMaxKeyWords> key;
