@@ -10,14 +10,16 @@ namespace peel {
 
 namespace {
 
-constexpr std::uint64_t kLastLevel = 33;  // 2^34 keys and more
+// The last level also holds what would go beyond it: of 2^16 times as many keys as planned for, no more than
+// of as many in the first.
+constexpr std::uint64_t kLevels = 16;
 
 // Streams that can be listed need no estimate. Of as many keys as that, the levels hold a sample of a few
 // hundred, or a few dozen where so many would take more room than the counter.
 StrataSpec strata_for(ItemCount capacity) {
-  const std::uint64_t sample = std::clamp<std::uint64_t>(capacity.value / 150, 16, 512);
-  const std::uint64_t first = std::min<std::uint64_t>(std::bit_width(capacity.value / sample), kLastLevel);
-  return {SamplingLevel(first), LevelCount(kLastLevel - first + 1), CellCount(sample + sample / 2)};
+  const std::uint64_t sample = std::clamp<std::uint64_t>(capacity.value / 100, 16, 512);
+  return {SamplingLevel(std::bit_width(capacity.value / sample)), LevelCount(kLevels),
+          CellCount(sample + sample / 2)};
 }
 
 // How often as many keys as planned for may fail to list.

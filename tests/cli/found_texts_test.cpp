@@ -71,7 +71,7 @@ TEST_F(FoundTextsTest, NoticesTwoTextsWithOneDigest) {
   FoundTexts texts(keys_of({{1, 2}}), source_, kMuchMemory);
   const auto& batch = lines();
   EXPECT_EQ(
-      texts.take(std::vector<HashedText>{{batch.raw(0), {1, 10}}, {batch.raw(1), {1, 11}}}).of_other_text,
+      texts.take(std::vector<HashedText>{{batch.raw(0), {1, 10}}, {batch.raw(2), {1, 11}}}).of_other_text,
       1U);
 }
 
