@@ -74,7 +74,16 @@ void KeyBatch::take_keys(ByteView keys, std::size_t count) {
     store_le(&placed_[i * kQuotientWidth], elements_[i]);
   }
   hash_placed();
-  for (std::size_t i = 0; i < count; ++i) place(i, shifts[i]);
+  if (hasher_ == nullptr) {
+    for (std::size_t i = 0; i < count; ++i) place(i, shifts[i]);
+    return;
+  }
+  // The same with everything at hand: this loop is a third of what an insertion costs.
+  const Placement placement = placement_;
+  for (std::size_t i = 0; i < count; ++i) {
+    const KeyHash hash = hashes_[i];
+    placement.place_shifted([&](unsigned j) { return hash.word(j); }, shifts[i], &cells_[i * cells_per_key_]);
+  }
 }
 
 void KeyBatch::hash_keys() {
