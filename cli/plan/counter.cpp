@@ -251,7 +251,7 @@ void add_plan_counter(CLI::App& plan, Verb& chosen) {
       ->type_name("standard|even-odd|one-key|combined|moment");
   counter->add_option("--key-bytes", options->key_bytes, "Bytes of a key, 1 to 64 (default 8)")
       ->type_name("N");
-  counter->add_option("--total", options->total, "Insertions and deletions to expect in all (default 2^40)")
+  counter->add_option("--total", options->total, "Insertions and deletions to expect in all (default about 1.1e12)")
       ->type_name("N");
   counter->add_flag("--json", options->json, "One JSON object");
   counter->callback([options, &chosen] {
