@@ -39,9 +39,10 @@ as many keys as possible are listed, and peel says how many could not be and whi
 size would do; the exit status is then 1. A file that is given without a size is
 counted again with the size that would do, up to 256 MiB.
 
-A moment counter is the smallest for most streams, and its speed does not depend
-on how often keys come. One-key, even-odd and combined counters share out the
-count of a cell by trying, and give up beyond 4,096.
+Of the kinds of counters, moment counters are the smallest for files, where keys
+are digests, and standard ones for keys of more than 8 bytes that are kept.
+One-key, even-odd and combined counters share out the count of a cell by trying,
+and give up beyond 4,096.
 
 A file is read twice: its keys are counted by digest, and then looked up and
 counted again, so that what is printed was verified. What comes through a pipe is

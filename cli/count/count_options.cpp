@@ -104,7 +104,7 @@ void add_count_options(CLI::App& verb, CountOptions& options) {
       ->type_name("N");
   verb.add_option("--memory", options.memory, "As many as fit into so much memory, such as 64M")
       ->type_name("BYTES");
-  verb.add_option("--variant", options.variant, "Kind of counter (default moment)")
+  verb.add_option("--variant", options.variant, "Kind of counter (default: moment or standard, whichever is smaller for such keys)")
       ->type_name("moment|standard|even-odd|one-key|combined");
   verb.add_option("--key-bytes", options.key_bytes,
                   "Keep keys of up to 16 to 63 bytes in the counter, longer ones by digest (default 16)")

@@ -16,9 +16,9 @@ namespace peel::cli {
 
 struct CountPlan {
   StreamDescription description;
-  CounterVariant variant = CounterVariant::moment;
-  std::optional<ItemCount> capacity;          // distinct keys, if the user said how many
-  std::optional<std::uint64_t> memory_bytes;  // or how much memory
+  std::optional<CounterVariant> variant = std::nullopt;  // none: the better of standard and moment
+  std::optional<ItemCount> capacity;                     // distinct keys, if the user said how many
+  std::optional<std::uint64_t> memory_bytes;             // or how much memory
   std::optional<Seed> seed;
   HashFamily family = HashFamily::fast;
 

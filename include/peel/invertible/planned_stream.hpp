@@ -9,6 +9,7 @@
 #include "peel/invertible/strata_estimator.hpp"
 
 #include <cstdint>
+#include <optional>
 
 namespace peel {
 
@@ -22,7 +23,7 @@ struct StreamShape {
 
 struct StreamKind {
   ByteWidth key_width{8};
-  CounterVariant variant = CounterVariant::moment;
+  std::optional<CounterVariant> variant = std::nullopt;  // none: the better of standard and moment
 };
 
 // For as many distinct keys, which list but for one time in a thousand. Fails as planned_counter does.
