@@ -22,14 +22,14 @@ std::string spoken_name(const std::string& path) {
 
 }  // namespace
 
-Result<InputFile> InputFile::open(const std::string& path, Passes passes) {
+Result<InputFile> InputFile::open(const std::string& path, Passes passes, Growth growth) {
   const bool standard = path == "-";
   const std::string name = spoken_name(path);
   FileDescriptor file = standard
                             ? FileDescriptor::borrowed(STDIN_FILENO)
                             : FileDescriptor::owned(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
   if (!file.is_open()) return failure(ErrorCode::io, cannot_read(name, errno).value().sentence() + kAccepted);
-  InputFile input(std::move(file), name, passes);
+  InputFile input(std::move(file), name, passes, growth);
   const int number = input.file_.number();
   if (::fstat(number, &input.opened_) != 0) return cannot_read(name, errno);
   if (S_ISDIR(input.opened_.st_mode)) return failure(ErrorCode::io, name + " is a directory" + kAccepted);
@@ -45,6 +45,8 @@ Result<InputFile> InputFile::open(const std::string& path, Passes passes) {
 
 Result<std::size_t> InputFile::read(std::span<char> room) {
   if (!size_) return read_stream(room);
+  if (growth_ == Growth::left_out)
+    room = room.first(std::min<std::uint64_t>(room.size(), *size_ - position_));
   for (;;) {
     const ssize_t got =
         ::pread(file_.number(), room.data(), room.size(), static_cast<off_t>(start_ + position_));
@@ -106,7 +108,8 @@ Result<std::size_t> InputFile::end_of_pass() const {
   if (::fstat(file_.number(), &now) != 0) return cannot_read(name_, errno);
   const bool same = now.st_size == opened_.st_size && now.st_mtim.tv_sec == opened_.st_mtim.tv_sec &&
                     now.st_mtim.tv_nsec == opened_.st_mtim.tv_nsec;
-  if (!same || (size_ && position_ != *size_)) return changed();
+  const bool grew = growth_ == Growth::left_out && size_ && now.st_size > opened_.st_size;
+  if ((!same && !grew) || (size_ && position_ != *size_)) return changed();
   return 0;
 }
 

@@ -20,13 +20,16 @@ namespace peel::sources {
 class InputFile {
  public:
   enum class Passes : std::uint8_t { one, several };
+  // What is appended to a regular file after it was opened, as to a log that is in use.
+  enum class Growth : std::uint8_t { refused, left_out };
 
   // "-" is standard input, read from where it stands. Fails with `io` for what is not there, may not be read,
   // or is a directory.
-  static Result<InputFile> open(const std::string& path, Passes passes);
+  static Result<InputFile> open(const std::string& path, Passes passes, Growth growth = Growth::refused);
 
   // Reads up to room.size() bytes; none are the end. Fails with `io` if the file cannot be read, or if it is
-  // no longer what it was when it was opened: a regular file must keep its size and its time of change.
+  // no longer what it was when it was opened: a regular file must keep its size and its time of change. Where
+  // growth is left out it may grow, and then nothing tells whether its beginning changed too.
   Result<std::size_t> read(std::span<char> room);
   Result<void> rewind();
   // Fills all of `room` from this place on, wherever reading is. For files that have a size.
@@ -37,8 +40,8 @@ class InputFile {
   const std::string& name() const { return name_; }
 
  private:
-  InputFile(FileDescriptor file, std::string name, Passes passes)
-      : file_(std::move(file)), name_(std::move(name)), passes_(passes) {}
+  InputFile(FileDescriptor file, std::string name, Passes passes, Growth growth)
+      : file_(std::move(file)), name_(std::move(name)), passes_(passes), growth_(growth) {}
   Result<std::size_t> read_stream(std::span<char> room);
   Result<std::size_t> end_of_pass() const;
   tl::unexpected<Error> changed() const;
@@ -46,6 +49,7 @@ class InputFile {
   FileDescriptor file_;
   std::string name_;
   Passes passes_;
+  Growth growth_;
   struct stat opened_ {};
   std::uint64_t start_ = 0;            // the offset of the first byte
   std::optional<std::uint64_t> size_;  // of what is read by offsets

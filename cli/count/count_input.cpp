@@ -40,7 +40,9 @@ Result<CountInput> open_count_input(const std::string& path) {
   };
   // One whose first bytes are damaged should be called that, and not be read as lines.
   if (path.ends_with(".peel")) return counts(decode_peel_file(path));
-  auto file = sources::InputFile::open(path, sources::InputFile::Passes::one);
+  // A log may grow while it is counted: what was there at first is counted.
+  using sources::InputFile;
+  auto file = InputFile::open(path, InputFile::Passes::one, InputFile::Growth::left_out);
   if (!file) return failure(file.error());
   auto lines = std::make_unique<sources::LineSource>(std::move(*file), sources::ReadingLimits());
   if (auto fetched = lines->fetch(); !fetched) return failure(fetched.error());

@@ -4,10 +4,12 @@
 usage: PEEL_COMMAND=path/to/peel count_test.py
 """
 import base64
+import concurrent.futures
 import ipaddress
 import os
 import random
 import subprocess
+import threading
 import unittest
 
 from command import PEEL, FolderTest, json_lines, peel
@@ -32,6 +34,25 @@ class OfLines(FolderTest):
         with open(self.file("small", SMALL), "rb", buffering=0) as file:
             file.seek(5)
             self.assert_result(peel("count", stdin=file), "      2 apple\n      2 pear\n      1 \n      1 fig\n")
+
+    def test_of_a_log_that_grows_is_of_what_was_there_at_first(self):
+        path, lines = self.file("log", b"a\n" * 300_000), 300_000
+        ended = threading.Event()
+
+        def append():
+            with open(path, "ab", buffering=0) as file:
+                while not ended.wait(0.0005):
+                    file.write(b"b\n")
+
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            pool.submit(append)
+            try:
+                results = [peel("count", "--json", *options, path) for options in ([], ["--key-bytes", "16"])]
+            finally:
+                ended.set()
+        for result in results:
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            self.assertEqual(json_lines(result)[0], {"key": "a", "count": lines})
 
     def test_may_be_by_key(self):
         result = peel("count", "--by", "key", self.file("small", SMALL))

@@ -133,6 +133,17 @@ class Files(FolderTest):
         self.assert_trouble(peel("diff", path, self.file("lines", b"a\n")),
                             f"{path} holds a counter; accepted is a sketch, as peel sketch makes it\n")
 
+    def test_that_are_counted_are_not_replaced_by_their_counts(self):
+        path = self.file("log", b"a\n")
+        link = self.folder / "link"
+        link.symlink_to(path)
+        for name in (path, str(link)):
+            self.assert_trouble(peel("count", path, "--save", name),
+                                f"--save {name}: that is the file to be counted, and would be replaced; accepted is "
+                                "another name\n")
+        with open(path, "rb") as file:
+            self.assertEqual(file.read(), b"a\n")
+
     def test_that_cannot_be_written_leave_nothing_behind(self):
         path = str(self.folder / "nowhere" / "x.peel")
         result = peel("count", "--save", path, input=b"a\n")

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <fcntl.h>
+#include <functional>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <thread>
@@ -142,6 +143,42 @@ TEST_F(ChangingFile, FailsAsSoonAsItIsLongerThanItWas) {
   for (; got && *got > 0; got = file->read(room)) total += *got;
   EXPECT_EQ(total, text_.size());
   EXPECT_FALSE(got);
+}
+
+// What each of two passes reads, or why it cannot, if it may grow.
+struct GrowingFile : ChangingFile {
+  std::vector<std::string> passes_around(const std::function<void()>& change) {
+    auto file = InputFile::open(file_.path(), InputFile::Passes::several, InputFile::Growth::left_out);
+    const auto pass = [&] {
+      std::string all;
+      std::vector<char> room(30'000);
+      auto got = file->read(room);
+      for (; got && *got > 0; got = file->read(room)) all.append(room.data(), *got);
+      return got ? all : got.error().sentence();
+    };
+    std::vector<std::string> passes{pass()};
+    change();
+    EXPECT_TRUE(file->rewind());
+    passes.push_back(pass());
+    return passes;
+  }
+};
+
+TEST_F(GrowingFile, IsReadUpToWhereItEndedAtFirst) {
+  EXPECT_EQ(passes_around([&] { file_.append("one more\n"); }), (std::vector{text_, text_}));
+}
+
+TEST_F(GrowingFile, MayNotShrink) {
+  const auto passes = passes_around([&] { ASSERT_EQ(::truncate(file_.path().c_str(), 50'000), 0); });
+  EXPECT_EQ(passes.back(), file_.path() + changed_);
+}
+
+TEST_F(GrowingFile, MayNotBeRewrittenWithTheSameSize) {
+  const auto passes = passes_around([&] {
+    const utimbuf later{0, 1'000'000'000};
+    ASSERT_EQ(::utime(file_.path().c_str(), &later), 0);
+  });
+  EXPECT_EQ(passes.back(), file_.path() + changed_);
 }
 
 TEST_F(ChangingFile, FailsIfItIsRewrittenWithTheSameSize) {

@@ -69,7 +69,9 @@ void KeptLists::build(const CounterShape& shape, const ItemHashing& hashing,
   first_.assign(shape.cells().value + 1, 0);
   members_.clear();
   for (const Membership& membership : memberships) {
-    ++first_[membership.cell + std::size_t{1}];
+    std::uint64_t& size = first_[membership.cell + std::size_t{1}];
+    if (size == kMostOfACell) continue;
+    ++size;
     members_.push_back(membership.kept);
   }
   for (std::size_t c = 1; c < first_.size(); ++c) first_[c] += first_[c - 1];

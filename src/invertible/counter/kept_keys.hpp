@@ -46,6 +46,11 @@ struct Arrival {
 // Which of the keys of a counter are kept somewhere, and for each cell those that belong there.
 class KeptLists {
  public:
+  // Keys that are tried in one cell. There are no more kept keys than cells, and each belongs to at most
+  // kMaxHashes cells: an honest cell has a few. Where a forger kept thousands for one cell, going through
+  // them after every change of it would take the square of their number.
+  static constexpr std::size_t kMostOfACell = 64;
+
   void build(const CounterShape& shape, const ItemHashing& hashing, std::span<const std::uint64_t> table);
 
   std::span<const std::uint32_t> in_cell(CellIndex cell) const {

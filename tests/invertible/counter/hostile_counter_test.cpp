@@ -1,8 +1,11 @@
 // Counters that nobody filled honestly: bounded work and a report, whatever the cells hold.
 #include "invertible/counter/counting.hpp"
+#include "invertible/counter/kept_keys.hpp"
 #include "invertible/field.hpp"
 
+#include <array>
 #include <gtest/gtest.h>
+#include <memory>
 
 namespace peel {
 namespace {
@@ -85,6 +88,44 @@ TEST(HostileKeptKey, WithoutItsFirstWordIsRefused) {
   EXPECT_FALSE(InvertibleCounter::from_cells(shape, hashing, 0, cells));
   cells[shape.sum_words()] = 1;
   EXPECT_TRUE(InvertibleCounter::from_cells(shape, hashing, 0, cells));
+}
+
+// Puts every key into the first cell of its first sub-table, and key i into cell i of the second.
+class AllInOneCell final : public InjectedHash {
+ public:
+  explicit AllInOneCell(CellCount sub_cells) : step_(~std::uint64_t{0} / sub_cells.value) {}
+
+  std::uint64_t choice(ByteView key, unsigned i) const override {
+    return i == 0 ? 0 : load_le(key.data(), key.size()) * step_ + step_ / 2;
+  }
+  std::uint64_t check(ByteView key) const override { return scramble(load_le(key.data(), key.size())); }
+
+ private:
+  std::uint64_t step_;
+};
+
+// Each of them is kept beside the cell. After every change of the cell all would be looked at again.
+TEST(HostileKeptKey, OfThousandsThatBelongToOneCellFewAreTried) {
+  constexpr std::uint64_t kKeys = 5000;
+  for (const CounterVariant variant : {CounterVariant::one_key, CounterVariant::combined}) {
+    const CounterShape shape = test::counter_shape({.cells = CellCount(2 * kKeys),
+                                                    .hashes = HashCount(2),
+                                                    .key_width = ByteWidth(4),
+                                                    .variant = variant});
+    InvertibleCounter counter(shape, ItemHashing(std::make_shared<AllInOneCell>(CellCount(kKeys))));
+    for (std::uint64_t key = 0; key < kKeys; ++key) {
+      std::array<std::byte, 4> bytes;
+      store_le(bytes.data(), key, bytes.size());
+      EXPECT_OK(counter.insert(bytes));
+    }
+    detail::KeptLists kept;
+    kept.build(shape, counter.hashing(), counter.cells());
+    EXPECT_EQ(kept.in_cell(0).size(), detail::KeptLists::kMostOfACell);
+    EXPECT_EQ(kept.in_cell(kKeys + 1).size(), 1U);
+    const CounterListing listing = counter.consume();
+    EXPECT_TRUE(listing.complete());
+    EXPECT_EQ(listing.keys.size(), kKeys);
+  }
 }
 
 }  // namespace
