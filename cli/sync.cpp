@@ -113,14 +113,13 @@ Result<void> check_sides(const SyncOptions& options) {
                    "RIGHT is -, standard input, which cannot be written; accepted is the name of a file");
   }
   for (const std::string& path : {options.left, options.right}) {
-    const auto is_sketch = is_peel_file(path);
-    if (!is_sketch) return failure(is_sketch.error());
-    if (*is_sketch) {
-      return failure(
-          ErrorCode::unsupported,
-          fmt::format("{} is a file that peel wrote, and a sketch has no rows; accepted are files of "
-                      "lines, CSV and TSV, and databases",
-                      spoken_name(path)));
+    const auto is_peels = is_peel_file(path);
+    if (!is_peels) return failure(is_peels.error());
+    if (*is_peels) {
+      return failure(ErrorCode::unsupported,
+                     fmt::format("{} is a file that peel wrote, and such have no rows; accepted are files of "
+                                 "lines, CSV and TSV, and databases",
+                                 spoken_name(path)));
     }
   }
   return {};

@@ -34,7 +34,8 @@ std::string on_unlisted(const CountSummary::Unlisted& unlisted) {
       : keys.basis == Basis::sampled
           ? fmt::format("about {} ({} to {}) could not be listed", counted(keys.items.value, "key"),
                         grouped(keys.least.value), grouped(keys.most.value))
-          : std::string("most keys could not be listed, too many to say how many");
+          : std::string(
+                "most keys could not be listed, too many to say how many; a larger --capacity would tell");
   if (unlisted.capacity_needed.value > 0) {
     note += fmt::format("; --capacity {} would do, in {} of memory", unlisted.capacity_needed.value,
                         counted(unlisted.bytes_needed, "byte"));

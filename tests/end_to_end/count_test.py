@@ -274,6 +274,13 @@ class BeyondItsCapacity(FolderTest):
                          r"^peel: about [\d,]+ keys \([\d,]+ to [\d,]+\) could not be listed; --capacity \d+ would do, "
                          r"in [\d,]+ bytes of memory\n$")
 
+    def test_that_is_beyond_any_estimate_is_said_to_be(self):
+        content = b"\n".join(b"%x" % i for i in range(1_500_000))
+        result = peel("count", "--capacity", "1", "--seed", "1", self.file("log", content))
+        self.assertEqual((result.returncode, result.stdout), (1, b""))
+        self.assertEqual(result.stderr, b"peel: most keys could not be listed, too many to say how many; a larger "
+                                        b"--capacity would tell\n")
+
     def test_a_file_is_counted_again_with_the_size_that_would_do(self):
         content = b"\n".join(b"%x" % i for i in range(1_300_000))
         result = peel("count", "--json", "-n", "1", self.file("log", content))

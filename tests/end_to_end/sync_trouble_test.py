@@ -244,7 +244,7 @@ class Names(SyncTrouble):
         self.assert_refused([left, self.folder / "pipe"], f"{self.folder}/pipe is no ordinary file; accepted as RIGHT is a "
                                                           "file that can be replaced")
         for sides, named in (([sketch, right], sketch), ([left, renamed], renamed)):
-            self.assert_refused(sides, f"{named} is a file that peel wrote, and a sketch has no rows{rows}")
+            self.assert_refused(sides, f"{named} is a file that peel wrote, and such have no rows{rows}")
         self.assertEqual((right.read_bytes(), left.read_bytes()), (b"b\nc\n", b"a\nb\n"))
 
     def test_and_numbers_that_cannot_be_limits_are_refused(self):
