@@ -4,6 +4,7 @@
 usage: PEEL_COMMAND=path/to/peel count_save_test.py
 """
 import collections
+import os
 import unittest
 
 from command import FolderTest, json_lines, peel
@@ -13,6 +14,8 @@ from count_model import as_text, by_count, by_key, counts, skewed
 class Saved(FolderTest):
     def save(self, name, content, *options):
         path = str(self.folder / f"{name}.peel")
+        if os.environ.get("PEEL_SANITIZE") and not {"--capacity", "--like"} & set(options):
+            options += ("--capacity", "20000")  # the usual million takes sanitizers seconds each time
         self.assert_result(peel("count", *options, "--save", path, self.file(name, content)), "")
         return path
 

@@ -65,7 +65,7 @@ class Files(FolderTest):
 
     def counts(self, *options, content=b"a\n"):
         path = str(self.folder / "counts.peel")
-        self.assert_result(peel("count", *options, "--save", path, input=content), "")
+        self.assert_result(peel("count", "--capacity", "3000", *options, "--save", path, input=content), "")
         return path
 
     def test_that_are_not_there_are_refused(self):
@@ -116,7 +116,7 @@ class Files(FolderTest):
         for options, difference in ((["--ip"], "keys that are lines and addresses"),
                                     (["--field", "2"], "keys that are lines and fields"),
                                     (["--key-bytes", "20"], "room for keys of 16 and 20 bytes")):
-            peel("count", *options, "--save", other, input=b"")
+            peel("count", "--capacity", "3000", *options, "--save", other, input=b"")
             for verb in ("merge", "subtract"):
                 self.assert_trouble(peel(verb, one, other, "-o", "x.peel"),
                                     f"{one} and {other}: these counts cannot be combined: they have {difference}; {remedy}")
