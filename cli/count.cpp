@@ -41,6 +41,9 @@ as many keys as possible are listed, and peel says how many could not be and whi
 size would do; the exit status is then 1. A file that is given without a size is
 counted again with the size that would do, up to 256 MiB.
 
+--memory is that of the counter. To list it takes up to about 90 bytes more for
+each key that it holds, and the text of the keys of a file up to another 256 MiB.
+
 A moment counter is the smallest for most streams, and its speed does not depend
 on how often keys come. One-key, even-odd and combined counters share out the
 count of a cell by trying, and give up beyond 4,096.
