@@ -41,6 +41,9 @@ as many keys as possible are listed, and peel says how many could not be and whi
 size would do; the exit status is then 1. A file that is given without a size is
 counted again with the size that would do, up to 256 MiB.
 
+--memory is that of the counter. To list it takes up to about 90 bytes more for
+each key that it holds, and the text of the keys of a file up to another 256 MiB.
+
 Of the kinds of counters, moment counters are the smallest for files, where keys
 are digests, and standard ones for keys of more than 8 bytes that are kept.
 One-key, even-odd and combined counters share out the count of a cell by trying,

@@ -102,7 +102,7 @@ void add_count_options(CLI::App& verb, CountOptions& options) {
   verb.add_flag("--json", options.json, "One object for each key, then a summary");
   verb.add_option("--capacity", options.capacity, "Distinct keys to make room for (default 1000000)")
       ->type_name("N");
-  verb.add_option("--memory", options.memory, "As many as fit into so much memory, such as 64M")
+  verb.add_option("--memory", options.memory, "As many as a counter of so much memory lists, such as 64M")
       ->type_name("BYTES");
   verb.add_option("--variant", options.variant, "Kind of counter (default: moment or standard, whichever is smaller for such keys)")
       ->type_name("moment|standard|even-odd|one-key|combined");

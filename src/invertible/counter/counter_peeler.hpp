@@ -111,7 +111,7 @@ class CounterPeeler {
     const GuessBatch& batch = reader_.batch;
     const auto& keys = reader_.certain_keys(i);
     for (std::size_t f = keys.first; f < keys.last; ++f) {
-      listed_.append(batch.keys.key(f), scramble(batch.keys.elements(f)[0]), batch.counts[f]);
+      listed_.append(batch.keys.key(f), batch.keys.check(f), batch.counts[f]);
       const CellIndex* targets = batch.keys.cells(f);
       for (unsigned j = 0; j < batch.keys.cells_per_key(); ++j) {
         subtract_term(cell(targets[j]), reader_.term(f), cells_.sum_words());
