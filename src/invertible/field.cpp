@@ -1,6 +1,7 @@
 #include "invertible/field.hpp"
 
 #include "core/assert.hpp"
+#include "invertible/field_inverses.hpp"
 
 #include <array>
 
@@ -17,10 +18,10 @@ std::uint64_t square_times(std::uint64_t a, unsigned times) {
 constexpr std::uint64_t kTabulatedInverses = 1024;
 
 const std::array<std::uint64_t, kTabulatedInverses>& tabulated_inverses() {
-  // p = q n + r gives 1/n = -q / r, and r < n.
   static const std::array<std::uint64_t, kTabulatedInverses> table = [] {
-    std::array<std::uint64_t, kTabulatedInverses> of{0, 1};
-    for (std::uint64_t n = 2; n < of.size(); ++n) of[n] = multiply(kModulus - kModulus / n, of[kModulus % n]);
+    FieldInverses inverse;
+    std::array<std::uint64_t, kTabulatedInverses> of;
+    for (std::uint64_t n = kTabulatedInverses; n-- > 0;) of[n] = inverse(n);
     return of;
   }();
   return table;

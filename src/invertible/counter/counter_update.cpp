@@ -69,7 +69,7 @@ class Updater {
     std::array<std::uint64_t, kMaxCounterCellWords> term;
     for (std::size_t i = 0; i < batch.size(); ++i) {
       if (i < next.size()) next.prefetch(i, table_, cells_.words());
-      cells_.write_term(batch.elements(i), batch.check(i), term.data());
+      cells_.write_term(batch.elements(i), Cells::kUsesHash ? batch.check(i) : 0, term.data());
       detail::multiply_term(term.data(), cells_.sum_words(), times[first + i]);
       const CellIndex* targets = batch.cells(i);
       for (unsigned j = 0; j < batch.cells_per_key(); ++j) {

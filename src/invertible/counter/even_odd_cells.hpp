@@ -4,7 +4,7 @@
 
 #include "peel/invertible/counter_listing.hpp"
 
-#include "invertible/counter/field_inverses.hpp"
+#include "invertible/field_inverses.hpp"
 #include "invertible/counter/split_tester.hpp"
 #include "invertible/counter/standard_cells.hpp"
 

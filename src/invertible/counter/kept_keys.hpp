@@ -5,7 +5,7 @@
 #include "peel/invertible/counter_listing.hpp"
 
 #include "invertible/counter/even_odd_cells.hpp"
-#include "invertible/counter/field_inverses.hpp"
+#include "invertible/field_inverses.hpp"
 #include "invertible/counter/split_tester.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "invertible/field.hpp"
 
-#include "invertible/counter/field_inverses.hpp"
+#include "invertible/field_inverses.hpp"
 #include "support/random.hpp"
 
 #include <gtest/gtest.h>

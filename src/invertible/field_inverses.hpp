@@ -11,7 +11,8 @@ namespace peel::detail {
 
 class FieldInverses {
  public:
-  // Of any number but 0, in constant time once it was asked for: p = q n + r gives 1/n = -q / r, and r < n.
+  // Of any number, of 0 it is 0; in constant time once it was asked for: p = q n + r gives 1/n = -q / r, and
+  // r < n.
   std::uint64_t operator()(std::uint64_t number) {
     while (inverses_.size() <= number) {
       const std::uint64_t next = inverses_.size();
