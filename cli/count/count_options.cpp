@@ -1,5 +1,6 @@
 #include "cli/count/count_options.hpp"
 
+#include "cli/counter_variant.hpp"
 #include "cli/numbers.hpp"
 
 #include <CLI/CLI.hpp>
@@ -104,8 +105,9 @@ void add_count_options(CLI::App& verb, CountOptions& options) {
       ->type_name("N");
   verb.add_option("--memory", options.memory, "As many as a counter of so much memory lists, such as 64M")
       ->type_name("BYTES");
-  verb.add_option("--variant", options.variant, "Kind of counter (default: moment or standard, whichever is smaller for such keys)")
-      ->type_name("moment|standard|even-odd|one-key|combined");
+  verb.add_option("--variant", options.variant,
+                  "Kind of counter (default: moment or standard, whichever is smaller for such keys)")
+      ->type_name("standard|even-odd|one-key|combined|moment");
   verb.add_option("--key-bytes", options.key_bytes,
                   "Keep keys of up to 16 to 63 bytes in the counter, longer ones by digest (default 16)")
       ->type_name("N");
@@ -129,12 +131,7 @@ Result<CountPlan> plan_of(const CountOptions& options) {
   plan.description = *description;
   if (auto sized = add_size(options, plan); !sized) return failure(sized.error());
   if (options.variant) {
-    const auto variant =
-        one_of<CounterVariant>({"--variant", *options.variant}, {{"moment", CounterVariant::moment},
-                                                                 {"standard", CounterVariant::standard},
-                                                                 {"even-odd", CounterVariant::even_odd},
-                                                                 {"one-key", CounterVariant::one_key},
-                                                                 {"combined", CounterVariant::combined}});
+    const auto variant = counter_variant({"--variant", *options.variant});
     if (!variant) return failure(variant.error());
     plan.variant = *variant;
   }

@@ -4,6 +4,7 @@
 #include "peel/invertible/invertible_counter.hpp"
 #include "peel/invertible/planned_counter.hpp"
 
+#include "cli/counter_variant.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/text_table.hpp"
@@ -87,12 +88,7 @@ Result<Question> question_of(const CounterOptions& options) {
     question.demand.gross_total = CopyCount(*total);
   }
   if (options.variant) {
-    const auto variant =
-        one_of<CounterVariant>({"--variant", *options.variant}, {{"standard", CounterVariant::standard},
-                                                                 {"even-odd", CounterVariant::even_odd},
-                                                                 {"one-key", CounterVariant::one_key},
-                                                                 {"combined", CounterVariant::combined},
-                                                                 {"moment", CounterVariant::moment}});
+    const auto variant = counter_variant({"--variant", *options.variant});
     if (!variant) return failure(variant.error());
     question.variant = *variant;
   }
@@ -130,7 +126,10 @@ Result<PlannedCounters> plan_counters(const Question& question) {
                     kMaxCells, question.demand.items.value));
   }
   const auto shape = shape_of(*best, question.demand.key_width);
-  if (!shape) return failure(shape.error());
+  if (!shape) {
+    return failure(shape.error().code(),
+                   shape.error().sentence() + "; ask for fewer --items or shorter keys");
+  }
   PlannedCounters counters{{*best, *shape}, {}};
   for (const analysis::CounterPlan& plan : all_plans(question, best->variant)) {
     if (is_same(plan, *best)) continue;
@@ -238,9 +237,7 @@ void add_plan_counter(CLI::App& plan, Verb& chosen) {
   auto options = std::make_shared<CounterOptions>();
   CLI::App* counter = plan.add_subcommand("counter", "An invertible Bloom counter");
   counter->footer(kMoreAboutCounter);
-  counter->add_option("--items", options->items, "Distinct keys to list, 1 to 8e9")
-      ->required()
-      ->type_name("N");
+  counter->add_option("--items", options->items, "Distinct keys to list")->required()->type_name("N");
   counter->add_option("--failure", options->failure, "How often listing may leave keys over (default 0.01)")
       ->type_name("P");
   counter
@@ -251,7 +248,9 @@ void add_plan_counter(CLI::App& plan, Verb& chosen) {
       ->type_name("standard|even-odd|one-key|combined|moment");
   counter->add_option("--key-bytes", options->key_bytes, "Bytes of a key, 1 to 64 (default 8)")
       ->type_name("N");
-  counter->add_option("--total", options->total, "Insertions and deletions to expect in all (default about 1.1e12)")
+  counter
+      ->add_option("--total", options->total,
+                   "Insertions and deletions to expect in all (default about 1.1e12)")
       ->type_name("N");
   counter->add_flag("--json", options->json, "One JSON object");
   counter->callback([options, &chosen] {

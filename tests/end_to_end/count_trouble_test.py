@@ -37,7 +37,7 @@ class Options(FolderTest):
 
     def test_that_are_other_words_are_refused(self):
         self.refused("--variant", "best",
-                     sentence="--variant best: accepted are moment, standard, even-odd, one-key, combined")
+                     sentence="--variant best: accepted are standard, even-odd, one-key, combined, moment")
         self.refused("--by", "size", sentence="--by size: accepted are count, key")
         self.refused("--hash", "md5", sentence="--hash md5: accepted are fast, siphash")
         self.refused("--progress", "maybe", sentence="--progress maybe: accepted are auto, always and never")
