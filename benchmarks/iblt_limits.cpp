@@ -60,6 +60,7 @@ void visit(std::uint64_t* words, Geometry geometry, ByteView keys, std::size_t w
 
 template <class Use>
 void dispatch(unsigned cell_words, unsigned hashes, Use use) {
+  if (hashes == 2 && cell_words == 4) return use.template operator()<4, 2>();
   if (hashes == 3 && cell_words == 3) return use.template operator()<3, 3>();
   if (hashes == 3 && cell_words == 4) return use.template operator()<4, 3>();
   if (hashes == 4 && cell_words == 3) return use.template operator()<3, 4>();
