@@ -1,12 +1,14 @@
 // All of peel's public API.
 #pragma once
 
+#include "peel/analysis/bloom_estimates.hpp"
 #include "peel/analysis/counter_errors.hpp"
 #include "peel/analysis/counter_failure.hpp"
 #include "peel/analysis/counter_plan.hpp"
 #include "peel/analysis/counter_thresholds.hpp"
 #include "peel/analysis/counter_variant.hpp"
 #include "peel/analysis/coupled_peeling.hpp"
+#include "peel/analysis/filter_shape.hpp"
 #include "peel/analysis/iblt_plan.hpp"
 #include "peel/analysis/keys_per_cell.hpp"
 #include "peel/analysis/listing_failure.hpp"
@@ -38,6 +40,8 @@
 #include "peel/invertible/strata_estimator.hpp"
 #include "peel/invertible/stream_filler.hpp"
 #include "peel/invertible/stream_keys.hpp"
+#include "peel/membership/bloom_filter.hpp"
+#include "peel/membership/filter_words.hpp"
 #include "peel/reconcile/item_changes.hpp"
 #include "peel/reconcile/row_sketch.hpp"
 #include "peel/reconcile/row_tally.hpp"

@@ -41,6 +41,12 @@ struct KeyHash {
     return fold(low ^ detail::kDerivation[at], high ^ detail::kDerivation[at + 1]);
   }
 
+  // The i-th of an endless row of words that begins with the derived ones, for structures with many choices.
+  constexpr std::uint64_t far_word(unsigned i) const {
+    const std::uint64_t lap = i / kDerivedWords;
+    return lap == 0 ? word(i) : scramble(word(i % kDerivedWords) + kGolden * lap);
+  }
+
   friend constexpr bool operator==(const KeyHash&, const KeyHash&) = default;
 };
 

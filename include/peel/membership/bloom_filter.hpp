@@ -1,0 +1,92 @@
+// BloomFilter: a set in a few bits per key, which answers "certainly not" or "probably" [Bloom 1970]. It
+// never denies a key that it was given. How often it affirms one that it was not follows from its shape and
+// the number of keys (analysis/bloom_rate.hpp), and the filter can say how often it does right now.
+//
+// One class for all layouts: classic, register blocks, line blocks (analysis/filter_shape.hpp). The bits are
+// the same on every machine, whichever vector instructions it has.
+//
+//   Keys are integers, byte strings, or hashes made by hasher(). Many at once are several times faster, since
+//   the waits for memory overlap.
+#pragma once
+
+#include "peel/analysis/bloom_estimates.hpp"
+#include "peel/analysis/filter_shape.hpp"
+#include "peel/core/bytes.hpp"
+#include "peel/core/result.hpp"
+#include "peel/hashing/key_hasher.hpp"
+#include "peel/membership/filter_words.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace peel {
+
+// A filter that was moved from may only be assigned to or destroyed.
+class BloomFilter {
+ public:
+  // Fails with `invalid_argument` for a shape whose cells are not bits.
+  [[nodiscard]] static Result<BloomFilter> make(const FilterShape& shape, HashFamily family, Seed seed);
+  // Adopts bits that came from elsewhere. Fails also with `malformed` for another number of words than
+  // shape.words(), and for bits set behind the last cell.
+  [[nodiscard]] static Result<BloomFilter> from_words(const FilterShape& shape, const KeyHasher& hasher,
+                                                      FilterWords words);
+
+  void insert(std::uint64_t key) { insert(hasher_(key)); }
+  void insert(ByteView key) { insert(hasher_(key)); }
+  void insert(const KeyHash& hash);
+  void insert(std::span<const std::uint64_t> keys);
+  void insert(std::span<const KeyHash> hashes);
+
+  // False: the key was never inserted.
+  bool contains(std::uint64_t key) const { return contains(hasher_(key)); }
+  bool contains(ByteView key) const { return contains(hasher_(key)); }
+  bool contains(const KeyHash& hash) const;
+  // found[i] for the i-th key; spans of equal length.
+  void contains(std::span<const std::uint64_t> keys, std::span<bool> found) const;
+  void contains(std::span<const KeyHash> hashes, std::span<bool> found) const;
+
+  // Inserts, and says whether the key was affirmed before. In a batch, a key that comes twice is affirmed the
+  // second time.
+  bool insert_and_tell(std::uint64_t key) { return insert_and_tell(hasher_(key)); }
+  bool insert_and_tell(ByteView key) { return insert_and_tell(hasher_(key)); }
+  bool insert_and_tell(const KeyHash& hash);
+  void insert_and_tell(std::span<const std::uint64_t> keys, std::span<bool> found);
+  void insert_and_tell(std::span<const KeyHash> hashes, std::span<bool> found);
+
+  // The union: exactly the filter that had been given the keys of both. Fails with `incompatible` unless
+  // shape and hashing agree; then nothing changes. So does intersect.
+  [[nodiscard]] Result<void> merge(const BloomFilter& other);
+  // Affirms every key that both were given, and others more often than a filter of only these would: what
+  // either affirms wrongly with the other's help stays. See current_rate().
+  [[nodiscard]] Result<void> intersect(const BloomFilter& other);
+
+  // The share of its bits that are set.
+  double fill() const;
+  // The probability that a key that was never inserted is affirmed, given the bits as they are: exact for a
+  // hash function without flaws.
+  double current_rate() const;
+  // How many distinct keys were inserted.
+  analysis::ItemEstimate estimated_items() const;
+  bool empty() const;
+
+  const FilterShape& shape() const { return shape_; }
+  const KeyHasher& hasher() const { return hasher_; }
+  std::span<const std::uint64_t> words() const { return words_.span(); }
+
+  friend bool operator==(const BloomFilter& a, const BloomFilter& b);
+
+ private:
+  BloomFilter(const FilterShape& shape, const KeyHasher& hasher, FilterWords words);
+  Result<void> check_compatible(const BloomFilter& other) const;
+
+  FilterShape shape_;
+  KeyHasher hasher_;
+  FilterWords words_;
+};
+
+// Of the sets that the two were given. Both fail with `incompatible` unless shape and hashing agree.
+[[nodiscard]] Result<analysis::ItemEstimate> estimated_union(const BloomFilter& a, const BloomFilter& b);
+[[nodiscard]] Result<analysis::ItemEstimate> estimated_intersection(const BloomFilter& a,
+                                                                    const BloomFilter& b);
+
+}  // namespace peel

@@ -1,0 +1,37 @@
+// FilterWords: the memory of a filter, zero at first and aligned to cache lines, so that a block never
+// straddles two.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace peel {
+
+class FilterWords {
+ public:
+  // Memory that was never written takes no room in RAM where the system can help it.
+  explicit FilterWords(std::uint64_t count);
+  FilterWords(const FilterWords& other);
+  FilterWords& operator=(const FilterWords& other);
+  FilterWords(FilterWords&& other) noexcept;
+  FilterWords& operator=(FilterWords&& other) noexcept;
+  ~FilterWords() = default;
+
+  std::uint64_t* data() { return first_; }
+  const std::uint64_t* data() const { return first_; }
+  std::uint64_t size() const { return size_; }
+  std::span<std::uint64_t> span() { return {first_, size_}; }
+  std::span<const std::uint64_t> span() const { return {first_, size_}; }
+
+ private:
+  struct Free {
+    void operator()(void* memory) const noexcept;
+  };
+
+  std::unique_ptr<void, Free> memory_;
+  std::uint64_t* first_ = nullptr;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace peel

@@ -1,0 +1,113 @@
+#include "peel/membership/bloom_filter.hpp"
+
+#include "core/assert.hpp"
+#include "membership/probes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string>
+#include <utility>
+
+namespace peel {
+
+BloomFilter::BloomFilter(const FilterShape& shape, const KeyHasher& hasher, FilterWords words)
+    : shape_(shape), hasher_(hasher), words_(std::move(words)) {}
+
+Result<BloomFilter> BloomFilter::make(const FilterShape& shape, HashFamily family, Seed seed) {
+  return from_words(shape, KeyHasher(family, seed), FilterWords(shape.words()));
+}
+
+Result<BloomFilter> BloomFilter::from_words(const FilterShape& shape, const KeyHasher& hasher,
+                                            FilterWords words) {
+  if (shape.cell_bits().value != 1) {
+    return failure(ErrorCode::invalid_argument, "cells of " + std::to_string(shape.cell_bits().value) +
+                                                    " bits: a Bloom filter has cells of 1");
+  }
+  if (words.size() != shape.words()) {
+    return failure(
+        ErrorCode::malformed,
+        std::to_string(words.size()) + " words: a filter of this shape has " + std::to_string(shape.words()));
+  }
+  if (const auto used = shape.cells().value % kLaneBits;
+      used != 0 && words.data()[words.size() - 1] >> used != 0) {
+    return failure(ErrorCode::malformed, "a bit is set behind the last cell; accepted are zeros");
+  }
+  return BloomFilter(shape, hasher, std::move(words));
+}
+
+void BloomFilter::insert(const KeyHash& hash) {
+  std::uint64_t* const words = words_.data();
+  for_each_cell(shape_, hash, [=](std::uint64_t cell) { words[cell / 64] |= std::uint64_t{1} << cell % 64; });
+}
+
+bool BloomFilter::contains(const KeyHash& hash) const {
+  const std::uint64_t* const words = words_.data();
+  bool all = true;
+  for_each_cell(shape_, hash, [&](std::uint64_t cell) { all &= (words[cell / 64] >> cell % 64 & 1) != 0; });
+  return all;
+}
+
+bool BloomFilter::insert_and_tell(const KeyHash& hash) {
+  const bool found = contains(hash);
+  insert(hash);
+  return found;
+}
+
+void BloomFilter::insert(std::span<const std::uint64_t> keys) {
+  for (const std::uint64_t key : keys) insert(key);
+}
+
+void BloomFilter::insert(std::span<const KeyHash> hashes) {
+  for (const KeyHash& hash : hashes) insert(hash);
+}
+
+void BloomFilter::contains(std::span<const std::uint64_t> keys, std::span<bool> found) const {
+  PEEL_ASSERT(keys.size() == found.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) found[i] = contains(keys[i]);
+}
+
+void BloomFilter::contains(std::span<const KeyHash> hashes, std::span<bool> found) const {
+  PEEL_ASSERT(hashes.size() == found.size());
+  for (std::size_t i = 0; i < hashes.size(); ++i) found[i] = contains(hashes[i]);
+}
+
+void BloomFilter::insert_and_tell(std::span<const std::uint64_t> keys, std::span<bool> found) {
+  PEEL_ASSERT(keys.size() == found.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) found[i] = insert_and_tell(keys[i]);
+}
+
+void BloomFilter::insert_and_tell(std::span<const KeyHash> hashes, std::span<bool> found) {
+  PEEL_ASSERT(hashes.size() == found.size());
+  for (std::size_t i = 0; i < hashes.size(); ++i) found[i] = insert_and_tell(hashes[i]);
+}
+
+Result<void> BloomFilter::check_compatible(const BloomFilter& other) const {
+  if (shape_ != other.shape_)
+    return failure(ErrorCode::incompatible, "the filters differ in layout, size or hashes");
+  if (hasher_.family() != other.hasher_.family() || hasher_.seed() != other.hasher_.seed())
+    return failure(ErrorCode::incompatible, "the filters differ in hash family or seed");
+  return {};
+}
+
+Result<void> BloomFilter::merge(const BloomFilter& other) {
+  if (auto ok = check_compatible(other); !ok) return ok;
+  for (std::uint64_t i = 0; i < words_.size(); ++i) words_.data()[i] |= other.words_.data()[i];
+  return {};
+}
+
+Result<void> BloomFilter::intersect(const BloomFilter& other) {
+  if (auto ok = check_compatible(other); !ok) return ok;
+  for (std::uint64_t i = 0; i < words_.size(); ++i) words_.data()[i] &= other.words_.data()[i];
+  return {};
+}
+
+bool BloomFilter::empty() const {
+  return std::ranges::all_of(words(), [](std::uint64_t word) { return word == 0; });
+}
+
+bool operator==(const BloomFilter& a, const BloomFilter& b) {
+  return a.check_compatible(b) && std::ranges::equal(a.words(), b.words());
+}
+
+}  // namespace peel

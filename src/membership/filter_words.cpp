@@ -1,0 +1,50 @@
+#include "peel/membership/filter_words.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <utility>
+
+namespace peel {
+
+namespace {
+
+constexpr std::size_t kLineBytes = 64;
+
+}  // namespace
+
+void FilterWords::Free::operator()(void* memory) const noexcept {
+  std::free(memory);
+}
+
+// calloc takes large blocks fresh from the system, which hands out zeros without writing them.
+FilterWords::FilterWords(std::uint64_t count) : size_(count) {
+  std::size_t room = count * sizeof(std::uint64_t) + kLineBytes;
+  memory_.reset(std::calloc(room, 1));
+  if (memory_ == nullptr) throw std::bad_alloc();
+  void* at = memory_.get();
+  first_ = static_cast<std::uint64_t*>(std::align(kLineBytes, room - kLineBytes, at, room));
+}
+
+FilterWords::FilterWords(const FilterWords& other) : FilterWords(other.size_) {
+  std::copy_n(other.first_, size_, first_);
+}
+
+FilterWords& FilterWords::operator=(const FilterWords& other) {
+  if (this != &other) *this = FilterWords(other);
+  return *this;
+}
+
+FilterWords::FilterWords(FilterWords&& other) noexcept
+    : memory_(std::move(other.memory_)),
+      first_(std::exchange(other.first_, nullptr)),
+      size_(std::exchange(other.size_, 0)) {}
+
+FilterWords& FilterWords::operator=(FilterWords&& other) noexcept {
+  memory_ = std::move(other.memory_);
+  first_ = std::exchange(other.first_, nullptr);
+  size_ = std::exchange(other.size_, 0);
+  return *this;
+}
+
+}  // namespace peel
