@@ -1,4 +1,5 @@
 // peel-bench [FILTER]: measures every benchmark whose name contains FILTER.
+#include "bloom_benchmarks.hpp"
 #include "counter_benchmarks.hpp"
 #include "harness.hpp"
 #include "iblt_benchmarks.hpp"
@@ -13,6 +14,7 @@ int main(int argc, char** argv) {
   peel::bench::add_coupled_benchmarks(suite);
   peel::bench::add_counter_benchmarks(suite);
   peel::bench::add_small_table_benchmarks(suite);
+  peel::bench::add_bloom_benchmarks(suite);
   const auto summary = suite.run(filter);
   if (summary.measured == 0) {
     std::fprintf(stderr,
