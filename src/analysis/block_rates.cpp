@@ -63,15 +63,15 @@ class BlockRates::Terms {
     std::map<Unset, Number> weights;
     collect(unset, 0, Number(1), weights);
     for (const auto& [form_of_unset, weight] : weights)
-      terms_.push_back({weight, untouched(form_of_unset), Number(1)});
+      terms_.push_back({weight, untouched(form_of_unset)});
   }
 
   // The rate with one key more than the last time; first with one.
   double next() {
     Number sum(0);
     for (Term& term : terms_) {
-      term.power *= term.untouched;
-      sum += term.weight * term.power;
+      term.value *= term.untouched;
+      sum += term.value;
     }
     Number rate(1);
     for (std::uint64_t lane = 0; lane < independent_lanes_; ++lane) rate *= sum;
@@ -80,9 +80,8 @@ class BlockRates::Terms {
 
  private:
   struct Term {
-    Number weight;
+    Number value;      // the weight times phi to the number of keys
     Number untouched;  // phi
-    Number power;      // phi to the number of keys
   };
 
   // By symmetry, the last round of the query begins in lane 0.
