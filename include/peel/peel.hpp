@@ -41,6 +41,7 @@
 #include "peel/invertible/stream_filler.hpp"
 #include "peel/invertible/stream_keys.hpp"
 #include "peel/membership/bloom_filter.hpp"
+#include "peel/membership/counting_bloom_filter.hpp"
 #include "peel/membership/filter_words.hpp"
 #include "peel/reconcile/item_changes.hpp"
 #include "peel/reconcile/row_sketch.hpp"
