@@ -7,66 +7,31 @@
 #include "peel/analysis/filter_shape.hpp"
 #include "peel/hashing/key_hash.hpp"
 
+#include "membership/classic_cells.hpp"
 #include "membership/nibbles.hpp"
 #include "membership/probes.hpp"
 
-#include <array>
 #include <cstdint>
 
 namespace peel {
 
 inline constexpr std::size_t kMostPlaceWords = kMaxClassicHashes;
 
-class ClassicPlaces {
+class ClassicPlaces : public ClassicCells<4> {
  public:
-  explicit ClassicPlaces(const FilterShape& shape)
-      : cells_(shape.cells().value), hashes_(static_cast<unsigned>(shape.hashes().value)) {}
-
-  std::size_t place_words() const { return hashes_; }
-
-  void locate(const KeyHash& hash, std::uint64_t* place) const {
-    for (unsigned i = 0; i < hashes_; ++i) place[i] = reduce(hash.far_word(i), cells_);
-  }
-
-  template <class Touch>
-  void for_each_line(const std::uint64_t* place, Touch touch) const {
-    for (unsigned i = 0; i < hashes_; ++i) touch(place[i] / nibbles::kPerWord);
-  }
+  using ClassicCells::ClassicCells;
 
   bool all_set(const std::uint64_t* words, const std::uint64_t* place) const {
-    std::uint64_t all = 1;
-    for (unsigned i = 0; i < hashes_; ++i)
-      all &= nibbles::not_zero(words[place[i] / nibbles::kPerWord]) >> shift(place[i]);
-    return (all & 1) != 0;
+    return smallest(words, place) != 0;
   }
 
   void raise(std::uint64_t* words, const std::uint64_t* place) const {
-    change(words, place, [](std::uint64_t counter) { return counter == nibbles::kMost ? 0 : 1; });
+    change(words, place, [](std::uint64_t counter) { return counter + (counter == kMost ? 0 : 1); });
   }
 
   void lower(std::uint64_t* words, const std::uint64_t* place) const {
-    change(words, place, [](std::uint64_t counter) { return counter == nibbles::kMost ? 0 : -1; });
+    change(words, place, [](std::uint64_t counter) { return counter - (counter == kMost ? 0 : 1); });
   }
-
- private:
-  static unsigned shift(std::uint64_t cell) { return static_cast<unsigned>(4 * (cell % nibbles::kPerWord)); }
-
-  // All cells are read before the first is written: where probes meet, the same number is written twice.
-  template <class Step>
-  void change(std::uint64_t* words, const std::uint64_t* place, Step step) const {
-    std::array<std::uint64_t, kMaxClassicHashes> after;
-    for (unsigned i = 0; i < hashes_; ++i) {
-      const std::uint64_t counter = words[place[i] / nibbles::kPerWord] >> shift(place[i]) & nibbles::kMost;
-      after[i] = counter + static_cast<std::uint64_t>(std::int64_t{step(counter)});
-    }
-    for (unsigned i = 0; i < hashes_; ++i) {
-      std::uint64_t& word = words[place[i] / nibbles::kPerWord];
-      word = (word & ~(nibbles::kMost << shift(place[i]))) | after[i] << shift(place[i]);
-    }
-  }
-
-  std::uint64_t cells_;
-  unsigned hashes_;
 };
 
 template <unsigned Lanes>

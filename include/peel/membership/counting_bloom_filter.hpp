@@ -8,8 +8,8 @@
 //   - A counter that has reached 15 stays there for good, since nobody knows how far beyond it went. It may
 //     affirm more keys than it should, but never denies one. saturated() says how many there are;
 //     docs/theory/counting-filters.md how many to expect.
-//   - A key with a cell at 0 was never inserted: erasing it is refused, and nothing changes. A key that was
-//     never inserted and yet is affirmed cannot be told from one that was; erasing it would make the filter
+//   - A key with a cell at 0 is not in the filter: erasing it is refused, and nothing changes. A key that is
+//     not in it and yet is affirmed cannot be told from one that is; erasing it would make the filter
 //     deny others. That happens at current_rate() to those who erase keys they did not insert.
 //
 // All layouts (analysis/filter_shape.hpp); a key of a blocked filter costs one cache line, also to erase it.
@@ -21,6 +21,7 @@
 #include "peel/core/result.hpp"
 #include "peel/hashing/key_hasher.hpp"
 #include "peel/membership/bloom_filter.hpp"
+#include "peel/membership/erased.hpp"
 #include "peel/membership/filter_words.hpp"
 
 #include <cstdint>
@@ -29,11 +30,6 @@
 namespace peel {
 
 inline constexpr std::uint64_t kCountingCellBits = 4;
-
-enum class Erased : std::uint8_t {
-  erased,
-  was_absent,  // and nothing changed
-};
 
 // A filter that was moved from may only be assigned to or destroyed.
 class CountingBloomFilter {
