@@ -2,6 +2,8 @@
 #pragma once
 
 #include "peel/analysis/bloom_estimates.hpp"
+#include "peel/analysis/bloom_plan.hpp"
+#include "peel/analysis/bloom_rate.hpp"
 #include "peel/analysis/counter_errors.hpp"
 #include "peel/analysis/counter_failure.hpp"
 #include "peel/analysis/counter_plan.hpp"
