@@ -94,6 +94,9 @@ class SpectralBloomFilter {
   // increase, with `incompatible` unless shape, insertion and hashing agree; then nothing changes.
   [[nodiscard]] Result<void> merge(const SpectralBloomFilter& other);
 
+  // Forgets all keys.
+  void clear();
+
   // The share of its cells that are not 0.
   double fill() const;
   // How many of its cells have reached their largest number.
