@@ -3,6 +3,7 @@
 #include "support/pairs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
 #include <map>
