@@ -46,6 +46,8 @@
 #include "peel/membership/counting_bloom_filter.hpp"
 #include "peel/membership/erased.hpp"
 #include "peel/membership/filter_words.hpp"
+#include "peel/membership/rotating_bloom_filter.hpp"
+#include "peel/membership/rotation_rule.hpp"
 #include "peel/membership/spectral_bloom_filter.hpp"
 #include "peel/reconcile/item_changes.hpp"
 #include "peel/reconcile/row_sketch.hpp"

@@ -47,6 +47,10 @@ Result<void> CountingBloomFilter::subtract(const CountingBloomFilter& other) {
   return {};
 }
 
+void CountingBloomFilter::clear() {
+  std::ranges::fill(words_.span(), 0);
+}
+
 double CountingBloomFilter::fill() const {
   return static_cast<double>(cells_set(words())) / static_cast<double>(shape_.cells().value);
 }

@@ -40,7 +40,7 @@ void insert_all(const FilterShape& shape, SpectralInsertion insertion, std::uint
 
 template <class Hashes>
 void find_all(const FilterShape& shape, const std::uint64_t* words, const Hashes& hashes,
-              std::span<Multiplicity> answers) {
+              std::span<SpectralCount> answers) {
   PEEL_ASSERT(hashes.size() == answers.size());
   in_flight<Access::read>(shape, words, hashes, [=](const auto& cells, std::size_t i, const auto* place) {
     answers[i] = cells.multiplicity(words, place);
@@ -49,7 +49,7 @@ void find_all(const FilterShape& shape, const std::uint64_t* words, const Hashes
 
 template <class Hashes>
 void insert_and_tell_all(const FilterShape& shape, SpectralInsertion insertion, std::uint64_t* words,
-                         const Hashes& hashes, std::span<Multiplicity> before) {
+                         const Hashes& hashes, std::span<SpectralCount> before) {
   PEEL_ASSERT(hashes.size() == before.size());
   in_flight<Access::write>(shape, words, hashes, [=](const auto& cells, std::size_t i, const auto* place) {
     before[i] = cells.multiplicity(words, place);
@@ -120,15 +120,15 @@ void SpectralBloomFilter::insert(const KeyHash& hash, CopyCount copies) {
   });
 }
 
-Multiplicity SpectralBloomFilter::multiplicity(const KeyHash& hash) const {
+SpectralCount SpectralBloomFilter::multiplicity(const KeyHash& hash) const {
   return at_place(shape_, hash, [this](const auto& cells, const auto* place) {
     return cells.multiplicity(words_.data(), place);
   });
 }
 
-Multiplicity SpectralBloomFilter::insert_and_tell(const KeyHash& hash, CopyCount copies) {
+SpectralCount SpectralBloomFilter::insert_and_tell(const KeyHash& hash, CopyCount copies) {
   return at_place(shape_, hash, [&](const auto& cells, const auto* place) {
-    const Multiplicity before = cells.multiplicity(words_.data(), place);
+    const SpectralCount before = cells.multiplicity(words_.data(), place);
     cells.raise(words_.data(), place, insertion_, copies);
     return before;
   });
@@ -162,21 +162,21 @@ void SpectralBloomFilter::insert(std::span<const KeyHash> hashes, std::span<cons
 }
 
 void SpectralBloomFilter::multiplicities(std::span<const std::uint64_t> keys,
-                                         std::span<Multiplicity> answers) const {
+                                         std::span<SpectralCount> answers) const {
   find_all(shape_, words_.data(), IntegerHashes(hasher_, keys), answers);
 }
 
 void SpectralBloomFilter::multiplicities(std::span<const KeyHash> hashes,
-                                         std::span<Multiplicity> answers) const {
+                                         std::span<SpectralCount> answers) const {
   find_all(shape_, words_.data(), GivenHashes(hashes), answers);
 }
 
 void SpectralBloomFilter::insert_and_tell(std::span<const std::uint64_t> keys,
-                                          std::span<Multiplicity> before) {
+                                          std::span<SpectralCount> before) {
   insert_and_tell_all(shape_, insertion_, words_.data(), IntegerHashes(hasher_, keys), before);
 }
 
-void SpectralBloomFilter::insert_and_tell(std::span<const KeyHash> hashes, std::span<Multiplicity> before) {
+void SpectralBloomFilter::insert_and_tell(std::span<const KeyHash> hashes, std::span<SpectralCount> before) {
   insert_and_tell_all(shape_, insertion_, words_.data(), GivenHashes(hashes), before);
 }
 

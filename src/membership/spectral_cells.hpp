@@ -21,7 +21,7 @@ class SpectralCells : public ClassicCells<Bits> {
     return counter + std::min(more, kMost - counter);
   }
 
-  Multiplicity multiplicity(const std::uint64_t* words, const std::uint64_t* place) const {
+  SpectralCount multiplicity(const std::uint64_t* words, const std::uint64_t* place) const {
     const std::uint64_t count = this->smallest(words, place);
     return {.count = count, .saturated = count == kMost};
   }

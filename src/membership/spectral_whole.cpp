@@ -44,6 +44,10 @@ Result<void> SpectralBloomFilter::merge(const SpectralBloomFilter& other) {
   return {};
 }
 
+void SpectralBloomFilter::clear() {
+  std::ranges::fill(words_.span(), 0);
+}
+
 double SpectralBloomFilter::fill() const {
   return static_cast<double>(cells_set(*this)) / static_cast<double>(shape_.cells().value);
 }

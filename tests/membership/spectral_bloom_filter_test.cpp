@@ -102,7 +102,7 @@ TEST_P(EverySpectralFilter, AnswersAsThePlainestFilterDoes) {
         EXPECT_EQ(test::value_of(filter.erase(key, CopyCount(copies))), model.erase(key, copies));
       }
       const std::uint64_t other = random.below(40), count = model.count(other);
-      EXPECT_EQ(filter.multiplicity(other), (Multiplicity{count, count == most()}));
+      EXPECT_EQ(filter.multiplicity(other), (SpectralCount{count, count == most()}));
     }
     EXPECT_EQ(filter.saturated().value, model.saturated());
   }
@@ -122,7 +122,7 @@ TEST_P(EverySpectralFilter, NeverUnderestimatesAnUnsaturatedKey) {
     }
   }
   for (const auto& [key, count] : truth) {
-    const Multiplicity answer = filter.multiplicity(key);
+    const SpectralCount answer = filter.multiplicity(key);
     EXPECT_TRUE(answer.saturated || answer.count >= count) << key;
   }
 }
@@ -131,14 +131,14 @@ TEST_P(EverySpectralFilter, KeepsASaturatedCounterForGoodAndSaysSo) {
   SpectralBloomFilter filter = EverySpectralFilter::filter(400, 4);
   const std::uint64_t key = 3;
   filter.insert(key, CopyCount(most() - 1));
-  EXPECT_EQ(filter.multiplicity(key), (Multiplicity{most() - 1, false}));
+  EXPECT_EQ(filter.multiplicity(key), (SpectralCount{most() - 1, false}));
   filter.insert(key);
-  EXPECT_EQ(filter.multiplicity(key), (Multiplicity{most(), true}));
+  EXPECT_EQ(filter.multiplicity(key), (SpectralCount{most(), true}));
   filter.insert(key, CopyCount(~std::uint64_t{0}));
-  EXPECT_EQ(filter.multiplicity(key), (Multiplicity{most(), true}));
+  EXPECT_EQ(filter.multiplicity(key), (SpectralCount{most(), true}));
   if (insertion() == kIncrease) return;
   EXPECT_EQ(test::value_of(filter.erase(key, CopyCount(~std::uint64_t{0}))), Erased::erased);
-  EXPECT_EQ(filter.multiplicity(key), (Multiplicity{most(), true}));
+  EXPECT_EQ(filter.multiplicity(key), (SpectralCount{most(), true}));
 }
 
 TEST_P(EverySpectralFilter, CountsAKeyWhoseProbesMeetAsOftenAsItCame) {
@@ -166,7 +166,7 @@ TEST_P(EverySpectralFilter, BatchesEqualOneByOne) {
     EXPECT_EQ(filter, one);
     EXPECT_EQ(hashed, one);
 
-    std::vector<Multiplicity> answers(size), answers_hashed(size), expected(size);
+    std::vector<SpectralCount> answers(size), answers_hashed(size), expected(size);
     filter.multiplicities(keys, answers), hashed.multiplicities(hashes, answers_hashed);
     for (std::size_t i = 0; i < size; ++i) expected[i] = one.multiplicity(keys[i]);
     EXPECT_EQ(answers, expected);

@@ -77,6 +77,9 @@ class CountingBloomFilter {
   // the one here, since then it was given something that this was not; nothing changes then.
   [[nodiscard]] Result<void> subtract(const CountingBloomFilter& other);
 
+  // Forgets all keys.
+  void clear();
+
   // The share of its cells that are not 0.
   double fill() const;
   // How many of its cells have reached 15.

@@ -33,10 +33,10 @@ enum class SpectralInsertion : std::uint8_t { minimum_selection = 1, minimal_inc
 
 std::string_view name_of(SpectralInsertion insertion);
 
-struct Multiplicity {
+struct SpectralCount {
   std::uint64_t count = 0;  // the key came at most so often,
   bool saturated = false;   // unless this: then it may have come more often
-  friend bool operator==(const Multiplicity&, const Multiplicity&) = default;
+  friend bool operator==(const SpectralCount&, const SpectralCount&) = default;
 };
 
 // A filter that was moved from may only be assigned to or destroyed.
@@ -61,22 +61,22 @@ class SpectralBloomFilter {
   void insert(std::span<const KeyHash> hashes);
   void insert(std::span<const KeyHash> hashes, std::span<const CopyCount> copies);
 
-  Multiplicity multiplicity(std::uint64_t key) const { return multiplicity(hasher_(key)); }
-  Multiplicity multiplicity(ByteView key) const { return multiplicity(hasher_(key)); }
-  Multiplicity multiplicity(const KeyHash& hash) const;
-  void multiplicities(std::span<const std::uint64_t> keys, std::span<Multiplicity> answers) const;
-  void multiplicities(std::span<const KeyHash> hashes, std::span<Multiplicity> answers) const;
+  SpectralCount multiplicity(std::uint64_t key) const { return multiplicity(hasher_(key)); }
+  SpectralCount multiplicity(ByteView key) const { return multiplicity(hasher_(key)); }
+  SpectralCount multiplicity(const KeyHash& hash) const;
+  void multiplicities(std::span<const std::uint64_t> keys, std::span<SpectralCount> answers) const;
+  void multiplicities(std::span<const KeyHash> hashes, std::span<SpectralCount> answers) const;
 
   // Inserts, and says how often the key came before.
-  Multiplicity insert_and_tell(std::uint64_t key, CopyCount copies = CopyCount(1)) {
+  SpectralCount insert_and_tell(std::uint64_t key, CopyCount copies = CopyCount(1)) {
     return insert_and_tell(hasher_(key), copies);
   }
-  Multiplicity insert_and_tell(ByteView key, CopyCount copies = CopyCount(1)) {
+  SpectralCount insert_and_tell(ByteView key, CopyCount copies = CopyCount(1)) {
     return insert_and_tell(hasher_(key), copies);
   }
-  Multiplicity insert_and_tell(const KeyHash& hash, CopyCount copies = CopyCount(1));
-  void insert_and_tell(std::span<const std::uint64_t> keys, std::span<Multiplicity> before);
-  void insert_and_tell(std::span<const KeyHash> hashes, std::span<Multiplicity> before);
+  SpectralCount insert_and_tell(const KeyHash& hash, CopyCount copies = CopyCount(1));
+  void insert_and_tell(std::span<const std::uint64_t> keys, std::span<SpectralCount> before);
+  void insert_and_tell(std::span<const KeyHash> hashes, std::span<SpectralCount> before);
 
   // Takes insertions back: all of them or, if the key did not come so often, none. Fails with `unsupported`
   // in a filter of minimal increase.
@@ -93,6 +93,9 @@ class SpectralBloomFilter {
   // Exactly the filter that had been given the keys of both. Fails with `unsupported` for filters of minimal
   // increase, with `incompatible` unless shape, insertion and hashing agree; then nothing changes.
   [[nodiscard]] Result<void> merge(const SpectralBloomFilter& other);
+
+  // Forgets all keys.
+  void clear();
 
   // The share of its cells that are not 0.
   double fill() const;
