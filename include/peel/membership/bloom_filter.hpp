@@ -21,6 +21,10 @@
 
 namespace peel {
 
+namespace detail {
+struct FilterKernels;
+}
+
 // A filter that was moved from may only be assigned to or destroyed.
 class BloomFilter {
  public:
@@ -60,6 +64,9 @@ class BloomFilter {
   // either affirms wrongly with the other's help stays. See current_rate().
   [[nodiscard]] Result<void> intersect(const BloomFilter& other);
 
+  // Forgets all keys.
+  void clear();
+
   // The share of its bits that are set.
   double fill() const;
   // The probability that a key that was never inserted is affirmed, given the bits as they are: exact for a
@@ -81,6 +88,7 @@ class BloomFilter {
 
   FilterShape shape_;
   KeyHasher hasher_;
+  const detail::FilterKernels* kernels_;  // of the layout and this CPU
   FilterWords words_;
 };
 
