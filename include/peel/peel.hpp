@@ -2,6 +2,8 @@
 #pragma once
 
 #include "peel/analysis/bloom_estimates.hpp"
+#include "peel/analysis/bloom_plan.hpp"
+#include "peel/analysis/bloom_rate.hpp"
 #include "peel/analysis/counter_errors.hpp"
 #include "peel/analysis/counter_failure.hpp"
 #include "peel/analysis/counter_plan.hpp"
@@ -56,8 +58,12 @@
 #include "peel/rows/cell_rule.hpp"
 #include "peel/rows/column_type.hpp"
 #include "peel/rows/columns.hpp"
+#include "peel/wire/byte_sink.hpp"
 #include "peel/wire/counter_codec.hpp"
 #include "peel/wire/envelope.hpp"
+#include "peel/wire/filter_codec.hpp"
+#include "peel/wire/filter_in_place.hpp"
 #include "peel/wire/iblt_codec.hpp"
 #include "peel/wire/iblt_size.hpp"
+#include "peel/wire/page_reader.hpp"
 #include "peel/wire/sketch_codec.hpp"

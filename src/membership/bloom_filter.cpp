@@ -1,18 +1,15 @@
 #include "peel/membership/bloom_filter.hpp"
 
-#include "core/assert.hpp"
-#include "membership/probes.hpp"
+#include "membership/filter_kernels.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <string>
 #include <utility>
 
 namespace peel {
 
 BloomFilter::BloomFilter(const FilterShape& shape, const KeyHasher& hasher, FilterWords words)
-    : shape_(shape), hasher_(hasher), words_(std::move(words)) {}
+    : shape_(shape), hasher_(hasher), kernels_(&detail::kernels_for(shape)), words_(std::move(words)) {}
 
 Result<BloomFilter> BloomFilter::make(const FilterShape& shape, HashFamily family, Seed seed) {
   return from_words(shape, KeyHasher(family, seed), FilterWords(shape.words()));
@@ -37,49 +34,15 @@ Result<BloomFilter> BloomFilter::from_words(const FilterShape& shape, const KeyH
 }
 
 void BloomFilter::insert(const KeyHash& hash) {
-  std::uint64_t* const words = words_.data();
-  for_each_cell(shape_, hash, [=](std::uint64_t cell) { words[cell / 64] |= std::uint64_t{1} << cell % 64; });
+  kernels_->insert(words_.data(), shape_, hash);
 }
 
 bool BloomFilter::contains(const KeyHash& hash) const {
-  const std::uint64_t* const words = words_.data();
-  bool all = true;
-  for_each_cell(shape_, hash, [&](std::uint64_t cell) { all &= (words[cell / 64] >> cell % 64 & 1) != 0; });
-  return all;
+  return kernels_->contains(words_.data(), shape_, hash);
 }
 
 bool BloomFilter::insert_and_tell(const KeyHash& hash) {
-  const bool found = contains(hash);
-  insert(hash);
-  return found;
-}
-
-void BloomFilter::insert(std::span<const std::uint64_t> keys) {
-  for (const std::uint64_t key : keys) insert(key);
-}
-
-void BloomFilter::insert(std::span<const KeyHash> hashes) {
-  for (const KeyHash& hash : hashes) insert(hash);
-}
-
-void BloomFilter::contains(std::span<const std::uint64_t> keys, std::span<bool> found) const {
-  PEEL_ASSERT(keys.size() == found.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) found[i] = contains(keys[i]);
-}
-
-void BloomFilter::contains(std::span<const KeyHash> hashes, std::span<bool> found) const {
-  PEEL_ASSERT(hashes.size() == found.size());
-  for (std::size_t i = 0; i < hashes.size(); ++i) found[i] = contains(hashes[i]);
-}
-
-void BloomFilter::insert_and_tell(std::span<const std::uint64_t> keys, std::span<bool> found) {
-  PEEL_ASSERT(keys.size() == found.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) found[i] = insert_and_tell(keys[i]);
-}
-
-void BloomFilter::insert_and_tell(std::span<const KeyHash> hashes, std::span<bool> found) {
-  PEEL_ASSERT(hashes.size() == found.size());
-  for (std::size_t i = 0; i < hashes.size(); ++i) found[i] = insert_and_tell(hashes[i]);
+  return kernels_->insert_and_tell(words_.data(), shape_, hash);
 }
 
 Result<void> BloomFilter::check_compatible(const BloomFilter& other) const {

@@ -21,6 +21,10 @@
 
 namespace peel {
 
+namespace detail {
+struct FilterKernels;
+}
+
 // A filter that was moved from may only be assigned to or destroyed.
 class BloomFilter {
  public:
@@ -84,6 +88,7 @@ class BloomFilter {
 
   FilterShape shape_;
   KeyHasher hasher_;
+  const detail::FilterKernels* kernels_;  // of the layout and this CPU
   FilterWords words_;
 };
 

@@ -16,6 +16,7 @@ enum class Kind : std::uint8_t {
   iblt = 1,
   sketch = 2,
   counter = 3,
+  filter = 4,
 };
 
 // Of the envelope and of the codecs inside it. Any change to existing bytes raises it.

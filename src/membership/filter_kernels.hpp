@@ -1,0 +1,53 @@
+// The inner loops of Bloom filters, one set for each layout and, where blocks are worked on by vectors, for
+// each kind of vectors. All sets agree with probes.hpp bit by bit.
+#pragma once
+
+#include "peel/analysis/filter_shape.hpp"
+#include "peel/hashing/key_hash.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace peel::detail {
+
+// Keys that go through a filter together. Places are where their cells are: of a blocked filter the first
+// word of a key's block, of a classic one its k cells, key by key.
+struct KeyGroup {
+  const KeyHash* hashes;
+  std::uint64_t* places;
+  std::size_t size;
+};
+
+// Hashes are those of keys, words and shape those of one filter.
+struct FilterKernels {
+  void (*insert)(std::uint64_t* words, const FilterShape& shape, const KeyHash& hash);
+  bool (*contains)(const std::uint64_t* words, const FilterShape& shape, const KeyHash& hash);
+  bool (*insert_and_tell)(std::uint64_t* words, const FilterShape& shape, const KeyHash& hash);
+
+  // Work on the keys of `now`, which is located, and at the same pace locate those of `next` and ask memory
+  // for their cells. Either may be empty.
+  void (*insert_group)(std::uint64_t* words, const FilterShape& shape, const KeyGroup& now,
+                       const KeyGroup& next);
+  void (*contains_group)(const std::uint64_t* words, const FilterShape& shape, const KeyGroup& now,
+                         const KeyGroup& next, bool* found);
+  void (*insert_and_tell_group)(std::uint64_t* words, const FilterShape& shape, const KeyGroup& now,
+                                const KeyGroup& next, bool* found);
+};
+
+// The fastest set for the shape on this CPU.
+const FilterKernels& kernels_for(const FilterShape& shape);
+
+const FilterKernels& classic_kernels();
+const FilterKernels& block_kernels(const FilterShape& shape);
+
+enum class Probe : std::uint8_t { insert, contains, insert_and_tell };
+
+// Asks for the line of a word that will be read, and written unless the probe only looks. The empty asm keeps
+// GCC 12 from dropping calls of functions that do nothing else.
+template <Probe probe>
+inline void ask_for(const std::uint64_t* word) {
+  __builtin_prefetch(word, probe == Probe::contains ? 0 : 1);
+  asm volatile("");
+}
+
+}  // namespace peel::detail
