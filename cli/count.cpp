@@ -7,18 +7,17 @@
 #include "cli/count/file_count.hpp"
 #include "cli/count/stream_count.hpp"
 #include "cli/input.hpp"
+#include "cli/kept_source.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/random_seed.hpp"
 #include "cli/verb.hpp"
 #include "sources/line_source.hpp"
 
 #include <cstdio>
-#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -102,26 +101,14 @@ Result<SizedStream> stream_to_save(const CountOptions& options) {
   return SizedStream{empty_like(*other->counts()), capacity_of(other->counts()->counter.shape())};
 }
 
-// Logs are often the only copy.
-Result<void> check_kept(const std::string& counted, const std::string& out) {
-  namespace fs = std::filesystem;
-  std::error_code nothing_there;
-  const bool is_lost = counted != "-" && out != "-" && fs::is_regular_file(out, nothing_there) &&
-                       fs::equivalent(counted, out, nothing_there);
-  if (!is_lost) return {};
-  return refused(
-      fmt::format("--save {}: that is the file to be counted, and would be replaced; accepted is "
-                  "another name",
-                  out));
-}
-
 Result<Status> save(sources::LineSource& lines, const CountOptions& options, const Progress& progress,
                     Output& output) {
   if (const char* const given = options.first_of_printing(); given != nullptr) {
     return refused(
         fmt::format("{} is for printing, and --save writes a file instead; leave one of them out", given));
   }
-  if (auto kept = check_kept(options.file, *options.save); !kept) return failure(kept.error());
+  if (auto kept = check_source_kept(options.file, "--save", *options.save); !kept)
+    return failure(kept.error());
   auto stream = stream_to_save(options);
   if (!stream) return failure(stream.error());
   if (auto filled = fill(stream->stream, lines, progress); !filled) return failure(filled.error());

@@ -5,6 +5,7 @@
 #include "cli/diff/endpoint.hpp"
 #include "cli/diff/row_terms.hpp"
 #include "cli/diff/sketch_diff.hpp"
+#include "cli/kept_source.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/progress.hpp"
@@ -159,6 +160,8 @@ Result<Subject> subject_of(const SketchOptions& options) {
 Result<Status> run_sketch(const SketchOptions& options, Output& output) {
   const auto mode = progress_mode(options.progress);
   if (!mode) return failure(mode.error());
+  if (auto kept = check_source_kept(options.source, "-o", options.out.value_or("-")); !kept)
+    return failure(kept.error());
   auto subject = subject_of(options);
   if (!subject) return failure(subject.error());
   auto filler = reconcile::SketchFiller::for_sketch(subject->sketch);

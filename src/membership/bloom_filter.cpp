@@ -53,6 +53,10 @@ Result<void> BloomFilter::intersect(const BloomFilter& other) {
   return {};
 }
 
+void BloomFilter::clear() {
+  std::ranges::fill(words_.span(), 0);
+}
+
 bool BloomFilter::empty() const {
   return std::ranges::all_of(words(), [](std::uint64_t word) { return word == 0; });
 }

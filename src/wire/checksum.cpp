@@ -8,14 +8,34 @@
 
 namespace peel::wire {
 
+std::uint64_t checksum(ByteView bytes) {
+  return XXH3_64bits(bytes.data(), bytes.size());
+}
+
+struct RunningChecksum::State {
+  XXH3_state_t xxh3;
+};
+
+RunningChecksum::RunningChecksum() : state_(std::make_unique<State>()) {
+  XXH3_64bits_reset(&state_->xxh3);
+}
+
+RunningChecksum::~RunningChecksum() = default;
+
+void RunningChecksum::add(ByteView bytes) {
+  XXH3_64bits_update(&state_->xxh3, bytes.data(), bytes.size());
+}
+
+std::uint64_t RunningChecksum::value() const {
+  return XXH3_64bits_digest(&state_->xxh3);
+}
+
 std::uint64_t envelope_checksum(ByteView sealed) {
   PEEL_ASSERT(sealed.size() >= kEnvelopeHeaderBytes);
-  const ByteView behind = sealed.subspan(kEnvelopeHeaderBytes);
-  XXH3_state_t state;
-  XXH3_64bits_reset(&state);
-  XXH3_64bits_update(&state, sealed.data(), layout::kChecksumAt);
-  XXH3_64bits_update(&state, behind.data(), behind.size());
-  return XXH3_64bits_digest(&state);
+  RunningChecksum sum;
+  sum.add(sealed.first(layout::kChecksumAt));
+  sum.add(sealed.subspan(kEnvelopeHeaderBytes));
+  return sum.value();
 }
 
 }  // namespace peel::wire

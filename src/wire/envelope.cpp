@@ -3,6 +3,7 @@
 #include "checksum.hpp"
 #include "core/assert.hpp"
 #include "core/checked.hpp"
+#include "envelope_header.hpp"
 #include "envelope_layout.hpp"
 
 #include <algorithm>
@@ -38,9 +39,9 @@ Result<void> recognise(ByteView bytes) {
                        std::to_string(kFormatVersion));
   }
   const auto kind = load_le(bytes.data() + layout::kKindAt, 1);
-  if (kind < static_cast<std::uint64_t>(Kind::iblt) || kind > static_cast<std::uint64_t>(Kind::counter)) {
+  if (kind < static_cast<std::uint64_t>(Kind::iblt) || kind > static_cast<std::uint64_t>(Kind::filter)) {
     return unsupported("kind " + std::to_string(kind) +
-                       " is not known here; accepted are 1 (iblt), 2 (sketch) and 3 (counter)");
+                       " is not known here; accepted are 1 (iblt), 2 (sketch), 3 (counter) and 4 (filter)");
   }
   const auto family = load_le(bytes.data() + layout::kFamilyAt, 1);
   if (family != static_cast<std::uint64_t>(HashFamily::fast) &&
@@ -58,12 +59,10 @@ bool begins_like_envelope(ByteView bytes) {
          std::ranges::equal(bytes.first(layout::kMagic.size()), layout::kMagic);
 }
 
-Bytes seal(const Envelope& envelope) {
+void write_header(const Envelope& envelope, std::uint64_t payload_bytes, std::byte* header) {
   PEEL_ASSERT(envelope.version == kFormatVersion);
   PEEL_ASSERT(envelope.shape.size() <= kMaxShapeBytes);
-  Bytes sealed(kEnvelopeHeaderBytes);
-  sealed.reserve(kEnvelopeHeaderBytes + envelope.shape.size() + envelope.payload.size());
-  std::byte* const header = sealed.data();
+  std::fill_n(header, kEnvelopeHeaderBytes, std::byte{0});
   std::ranges::copy(layout::kMagic, header);
   store_le(header + layout::kVersionAt, envelope.version, 1);
   store_le(header + layout::kKindAt, static_cast<std::uint64_t>(envelope.kind), 1);
@@ -71,7 +70,41 @@ Bytes seal(const Envelope& envelope) {
   store_le(header + layout::kSeedLowAt, envelope.seed.low);
   store_le(header + layout::kSeedHighAt, envelope.seed.high);
   store_le(header + layout::kShapeLengthAt, envelope.shape.size(), 4);
-  store_le(header + layout::kPayloadLengthAt, envelope.payload.size());
+  store_le(header + layout::kPayloadLengthAt, payload_bytes);
+}
+
+Envelope read_header(const std::byte* header) {
+  return {
+      .kind = static_cast<Kind>(load_le(header + layout::kKindAt, 1)),
+      .version = static_cast<std::uint8_t>(load_le(header + layout::kVersionAt, 1)),
+      .hash_family = static_cast<HashFamily>(load_le(header + layout::kFamilyAt, 1)),
+      .seed = Seed(load_le(header + layout::kSeedLowAt), load_le(header + layout::kSeedHighAt)),
+  };
+}
+
+Result<void> check_size(ByteView header, std::uint64_t bytes_there) {
+  const auto declared = declared_size(header);
+  if (!declared) return failure(declared.error());
+  if (*declared > bytes_there) {
+    return malformed("cut short: " + std::to_string(*declared) + " bytes are declared, " +
+                     std::to_string(bytes_there) + " are there");
+  }
+  if (*declared < bytes_there) {
+    return malformed("bytes follow the end of the envelope, which has " + std::to_string(*declared) +
+                     "; accepted are none");
+  }
+  return {};
+}
+
+Result<void> check_sum(const std::byte* header, std::uint64_t computed) {
+  if (load_le(header + layout::kChecksumAt) == computed) return {};
+  return malformed("the checksum does not match: the bytes were changed after peel wrote them");
+}
+
+Bytes seal(const Envelope& envelope) {
+  Bytes sealed(kEnvelopeHeaderBytes);
+  sealed.reserve(kEnvelopeHeaderBytes + envelope.shape.size() + envelope.payload.size());
+  write_header(envelope, envelope.payload.size(), sealed.data());
   sealed.insert(sealed.end(), envelope.shape.begin(), envelope.shape.end());
   sealed.insert(sealed.end(), envelope.payload.begin(), envelope.payload.end());
   store_le(sealed.data() + layout::kChecksumAt, envelope_checksum(sealed));
@@ -96,31 +129,21 @@ Result<std::uint64_t> declared_size(ByteView header) {
   return *declared;
 }
 
+Result<Kind> declared_kind(ByteView header) {
+  if (auto size = declared_size(header); !size) return failure(size.error());
+  return read_header(header.data()).kind;
+}
+
 Result<Envelope> open(ByteView bytes) {
-  const auto declared = declared_size(bytes);
-  if (!declared) return failure(declared.error());
-  if (*declared > bytes.size()) {
-    return malformed("cut short: " + std::to_string(*declared) + " bytes are declared, " +
-                     std::to_string(bytes.size()) + " are there");
-  }
-  if (*declared < bytes.size()) {
-    return malformed("bytes follow the end of the envelope, which has " + std::to_string(*declared) +
-                     "; accepted are none");
-  }
+  if (auto fits = check_size(bytes, bytes.size()); !fits) return failure(fits.error());
   const std::byte* const header = bytes.data();
-  if (load_le(header + layout::kChecksumAt) != envelope_checksum(bytes)) {
-    return malformed("the checksum does not match: the bytes were changed after peel wrote them");
-  }
+  if (auto right = check_sum(header, envelope_checksum(bytes)); !right) return failure(right.error());
   const auto shape_length = static_cast<std::size_t>(load_le(header + layout::kShapeLengthAt, 4));
   const ByteView behind = bytes.subspan(kEnvelopeHeaderBytes);
-  return Envelope{
-      .kind = static_cast<Kind>(load_le(header + layout::kKindAt, 1)),
-      .version = static_cast<std::uint8_t>(load_le(header + layout::kVersionAt, 1)),
-      .hash_family = static_cast<HashFamily>(load_le(header + layout::kFamilyAt, 1)),
-      .seed = Seed(load_le(header + layout::kSeedLowAt), load_le(header + layout::kSeedHighAt)),
-      .shape = behind.first(shape_length),
-      .payload = behind.subspan(shape_length),
-  };
+  Envelope envelope = read_header(header);
+  envelope.shape = behind.first(shape_length);
+  envelope.payload = behind.subspan(shape_length);
+  return envelope;
 }
 
 }  // namespace peel::wire

@@ -118,6 +118,12 @@ def derived_word(hashed, i):
     return fold(low ^ splitmix(2 * i + 1), high ^ splitmix(2 * i + 2))
 
 
+def far_word(hashed, i):
+    """The i-th of the endless row that begins with the derived words."""
+    word, lap = derived_word(hashed, i % DERIVED_WORDS), i // DERIVED_WORDS
+    return scramble((word + GOLDEN * lap) & MASK) if lap else word
+
+
 # ---- The vectors of the document -------------------------------------------------------------------------
 
 def cells_of(line):
@@ -169,6 +175,11 @@ def check_word(low, high, i, word, cell):
     return value == number(word) and reduce(value, 1000) == int(cell)
 
 
+def check_far_word(low, high, i, word, cell):
+    value = far_word((number(low), number(high)), int(i))
+    return value == number(word) and reduce(value, 1000) == int(cell)
+
+
 CHECKS = {
     ("seed low", "seed high", "j", "word(j)"): check_seed_word,
     ("seed low", "seed high", "purpose", "derived low", "derived high"): check_derive,
@@ -176,6 +187,7 @@ CHECKS = {
     ("i", "M(i)"): check_multiplier,
     ("family", "seed low", "seed high", "key", "low", "high"): check_hash,
     ("low", "high", "i", "W(i)", "cell of 1000"): check_word,
+    ("low", "high", "i", "V(i)", "cell of 1000"): check_far_word,
 }
 
 

@@ -16,13 +16,14 @@ import sys
 import xxhash
 
 import peel_counter
+import peel_filter
 import peel_iblt
 import peel_sketch
 
 MAGIC = b"\x8ePEEL"
 HEADER = struct.Struct("<5sBBBQQIIQQ")
 FAMILIES = {1: "fast", 2: "siphash"}
-KINDS = {1: peel_iblt.Table, 2: peel_sketch.Sketch, 3: peel_counter.Counter}
+KINDS = {1: peel_iblt.Table, 2: peel_sketch.Sketch, 3: peel_counter.Counter, 4: peel_filter.Filter}
 
 
 class Refused(Exception):
@@ -54,21 +55,25 @@ def open_envelope(data):
         "seed": (seed_low, seed_high),
         "shape": data[48:48 + shape_length],
         "payload": data[48 + shape_length:],
+        "head": data[:48],
     }
 
 
 def read_structure(data):
-    """A Table, a Sketch or a Counter."""
+    """A Table, a Sketch, a Counter or a Filter."""
     envelope = open_envelope(data)
+    parts = [envelope[name] for name in ("family", "seed", "shape", "payload")]
+    if envelope["kind"] is peel_filter.Filter:
+        parts.append(envelope["head"])
     try:
-        return envelope["kind"].decode(envelope["family"], envelope["seed"], envelope["shape"], envelope["payload"])
+        return envelope["kind"].decode(*parts)
     except ValueError as problem:
         raise Refused(str(problem)) from problem
 
 
 def describe(structure):
     """The members of a golden .json file that the bytes determine."""
-    if isinstance(structure, peel_counter.Counter):
+    if isinstance(structure, (peel_counter.Counter, peel_filter.Filter)):
         return structure.describe()
     if isinstance(structure, peel_sketch.Sketch):
         return {**describe(structure.table), **structure.describe()}
@@ -97,7 +102,9 @@ def describe(structure):
 def replay(golden, structure):
     """Adds what a golden .json file says was added."""
     for operation in golden["operations"]:
-        if isinstance(structure, peel_counter.Counter):
+        if isinstance(structure, peel_filter.Filter):
+            structure.add(bytes.fromhex(operation["key"]))
+        elif isinstance(structure, peel_counter.Counter):
             structure.add(bytes.fromhex(operation["text"]), operation["times"])
         else:
             structure.add(bytes.fromhex(operation["key"]), bytes.fromhex(operation["value"]), operation["times"])
@@ -117,6 +124,8 @@ def check(path):
         complaints.append("the recorded operations make other cells")
     if rebuilt.totals() != structure.totals():
         complaints.append(f"the recorded operations make gross totals of {rebuilt.totals()}")
+    if isinstance(structure, peel_filter.Filter):
+        complaints += [f"another answer for {key}" for key in structure.wrong_answers(golden["answers"])]
     return complaints
 
 

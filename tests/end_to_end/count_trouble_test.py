@@ -139,7 +139,7 @@ class Files(FolderTest):
         link.symlink_to(path)
         for name in (path, str(link)):
             self.assert_trouble(peel("count", path, "--save", name),
-                                f"--save {name}: that is the file to be counted, and would be replaced; accepted is "
+                                f"--save {name}: that is the file to be read, and would be replaced; accepted is "
                                 "another name\n")
         with open(path, "rb") as file:
             self.assertEqual(file.read(), b"a\n")

@@ -6,6 +6,7 @@ usage: PEEL_COMMAND=path/to/peel sketch_test.py
 import os
 import random
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 import unittest
@@ -376,6 +377,17 @@ class Trouble(InAFolder):
         self.assertEqual(result.returncode, 2)
         self.assertIn(b"line 3", result.stderr)
         self.assertEqual(sorted(os.listdir(self.folder)), before)
+
+    def test_a_source_is_not_replaced_by_its_sketch(self):
+        self.write("lines.txt", "a\n")
+        with sqlite3.connect(self.folder / "shop.db") as database:
+            database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY)")
+        for source, out in (("lines.txt", "./lines.txt"), ("sqlite:shop.db?table=t", "shop.db")):
+            before = (self.folder / out).read_bytes()
+            self.assert_trouble(self.peel("sketch", source, "-o", out),
+                                f"-o {out}: that is the file to be read, and would be replaced; accepted is another "
+                                "name\n")
+            self.assertEqual((self.folder / out).read_bytes(), before)
 
     def test_a_full_disk_is_trouble(self):
         with open("/dev/full", "wb") as full:

@@ -15,6 +15,7 @@ import peel_compact  # noqa: E402
 import peel_iblt  # noqa: E402
 
 import malformed_counters  # noqa: E402
+import malformed_filters  # noqa: E402
 import malformed_sketches  # noqa: E402
 
 SHAPE, PAYLOAD, CELLS = 48, 72, 88  # offsets; the cells' if no sub-table is lost
@@ -203,8 +204,10 @@ def all_files():
         return peel_iblt.Table.decode("fast", (0, 0), shape, payload)
     sketches = [golden(name, "sketch") for name in ("lines", "rows", "typed")]
     counters = [golden(name, "counter") for name in ("lines", "fields", "addresses", "one-key")]
+    filters = [golden(name, "filter") for name in ("classic", "register", "line-pages")]
     return {**files(), **malformed_sketches.files(*sketches, golden("xor"), put, seal, decode),
-            **malformed_counters.files(*counters, golden("xor"), put, seal)}
+            **malformed_counters.files(*counters, golden("xor"), put, seal),
+            **malformed_filters.files(*filters, golden("xor"), put, seal)}
 
 
 def main():

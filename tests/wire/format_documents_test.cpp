@@ -72,5 +72,11 @@ TEST(FormatDocuments, ShowAWholeGoldenCounterAsItIs) {
   EXPECT_EQ(seen.longest, read_file(tests_folder() / "golden" / "counter-lines.peel").size());
 }
 
+TEST(FormatDocuments, ShowAWholeGoldenFilterAsItIs) {
+  const DumpsSeen seen = compare_dumps("filter.md");
+  EXPECT_EQ(seen.count, 1U);
+  EXPECT_EQ(seen.longest, read_file(tests_folder() / "golden" / "filter-classic.peel").size());
+}
+
 }  // namespace
 }  // namespace peel::test

@@ -1,5 +1,6 @@
 // Replays tests/malformed: every file there is refused for the reason that the README beside them gives.
 #include "peel/wire/counter_codec.hpp"
+#include "peel/wire/filter_codec.hpp"
 #include "peel/wire/iblt_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
 
@@ -41,6 +42,7 @@ Result<void> decode_as_its_kind(ByteView bytes) {
   };
   if (is(wire::Kind::sketch)) return wire::decode_sketch(bytes).map([](const Sketch&) {});
   if (is(wire::Kind::counter)) return wire::decode_counter(bytes).map([](const CountedStream&) {});
+  if (is(wire::Kind::filter)) return wire::decode_filter(bytes).map([](const BloomFilter&) {});
   return wire::decode_iblt(bytes).map([](const Iblt&) {});
 }
 

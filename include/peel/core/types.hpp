@@ -30,6 +30,8 @@ using BitWidth = detail::Quantity<struct BitWidthTag>;            // bits of one
 using SubTable = detail::Quantity<struct SubTableTag>;            // index of a sub-table, from 0
 using SamplingLevel = detail::Quantity<struct SamplingLevelTag>;  // one item in 2^level
 using LevelCount = detail::Quantity<struct LevelCountTag>;        // neighbouring sampling levels
+using GenerationCount = detail::Quantity<struct GenerationTag>;   // filters of which the oldest is dropped
+using Tick = detail::Quantity<struct TickTag>;                    // a moment, in any unit that only grows
 
 // A probability strictly between 0 and 1, as a target for failures or false positives.
 class Rate {

@@ -75,6 +75,9 @@ class BloomFilter {
   // either affirms wrongly with the other's help stays. See current_rate().
   [[nodiscard]] Result<void> intersect(const BloomFilter& other);
 
+  // Forgets all keys.
+  void clear();
+
   // The share of its bits that are set.
   double fill() const;
   // The probability that a key that was never inserted is affirmed, given the bits as they are: exact for a

@@ -16,6 +16,7 @@ enum class Kind : std::uint8_t {
   iblt = 1,
   sketch = 2,
   counter = 3,
+  filter = 4,
 };
 
 // Of the envelope and of the codecs inside it. Any change to existing bytes raises it.
@@ -43,6 +44,9 @@ bool begins_like_envelope(ByteView bytes);
 // it. `header` holds at least the first kEnvelopeHeaderBytes. Fails like open() where the header alone shows
 // that this is no file of ours, or none that this peel knows.
 [[nodiscard]] Result<std::uint64_t> declared_size(ByteView header);
+
+// What kind of structure is inside, as the header says. Fails as declared_size does.
+[[nodiscard]] Result<Kind> declared_kind(ByteView header);
 
 // Fails with `malformed` unless `bytes` is exactly one envelope with a right checksum, and with `unsupported`
 // for a version, kind or hash family that this peel does not know. Whatever opens, seals to the same bytes.
