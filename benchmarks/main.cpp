@@ -1,5 +1,6 @@
 // peel-bench [FILTER]: measures every benchmark whose name contains FILTER.
 #include "counter_benchmarks.hpp"
+#include "counting_filter_benchmarks.hpp"
 #include "harness.hpp"
 #include "iblt_benchmarks.hpp"
 
@@ -12,6 +13,7 @@ int main(int argc, char** argv) {
   peel::bench::add_iblt_benchmarks(suite);
   peel::bench::add_coupled_benchmarks(suite);
   peel::bench::add_counter_benchmarks(suite);
+  peel::bench::add_counting_filter_benchmarks(suite);
   peel::bench::add_small_table_benchmarks(suite);
   const auto summary = suite.run(filter);
   if (summary.measured == 0) {

@@ -11,6 +11,7 @@
 #include "membership/nibbles.hpp"
 #include "membership/probes.hpp"
 
+#include <array>
 #include <cstdint>
 
 namespace peel {
@@ -37,16 +38,33 @@ class ClassicPlaces : public ClassicCells<4> {
 template <unsigned Lanes>
 class BlockPlaces {
  public:
-  explicit BlockPlaces(const FilterShape& shape) : shape_(shape) {}
+  explicit BlockPlaces(const FilterShape& shape)
+      : blocks_(shape.blocks()),
+        rounds_(static_cast<unsigned>(shape.hashes().value) / Lanes),
+        rest_(static_cast<unsigned>(shape.hashes().value) % Lanes) {}
 
   std::size_t place_words() const { return Lanes + 1; }
 
+  // As for_each_cell of probes.hpp says, with numbers known when compiling: a round is half a word of the
+  // hash in a register block and a whole one in a line block.
   void locate(const KeyHash& hash, std::uint64_t* place) const {
-    place[Lanes] = block_of(hash, shape_.blocks()) * Lanes;
-    for (unsigned lane = 0; lane < Lanes; ++lane) place[lane] = 0;
-    for_each_cell(shape_, hash, [&](std::uint64_t cell) {
-      place[cell / nibbles::kPerWord % Lanes] |= nibbles::one(cell % nibbles::kPerWord);
-    });
+    std::array<std::uint64_t, Lanes> sets{};
+    std::uint64_t probes = 0;
+    for (unsigned round = 0; round < rounds_; ++round) {
+      probes = round % kRoundsPerWord == 0 ? block_word(hash, round / kRoundsPerWord) : probes;
+      for (unsigned lane = 0; lane < Lanes; ++lane) {
+        sets[lane] |= nibbles::one(probes % nibbles::kPerWord);
+        probes >>= kProbeBits;
+      }
+    }
+    if (rest_ != 0 && rounds_ % kRoundsPerWord == 0) probes = block_word(hash, rounds_ / kRoundsPerWord);
+    const std::uint64_t start = hash.high >> kStartBit;
+    for (unsigned i = 0; i < rest_; ++i) {
+      sets[(start + i) % Lanes] |= nibbles::one(probes % nibbles::kPerWord);
+      probes >>= kProbeBits;
+    }
+    for (unsigned lane = 0; lane < Lanes; ++lane) place[lane] = sets[lane];
+    place[Lanes] = block_of(hash, blocks_) * Lanes;
   }
 
   template <class Touch>
@@ -72,7 +90,11 @@ class BlockPlaces {
   }
 
  private:
-  FilterShape shape_;
+  static constexpr unsigned kRoundsPerWord = kProbesPerWord / Lanes;
+
+  std::uint64_t blocks_;
+  unsigned rounds_;
+  unsigned rest_;  // probes of the last round, if it is cut short
 };
 
 // Calls use(places) with the places that fit a shape of four-bit cells.
