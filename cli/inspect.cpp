@@ -1,6 +1,7 @@
 // peel inspect FILE: what is inside a file that peel wrote. Looks at everything, changes nothing, and prints
 // no bytes of the contents but names of columns.
 #include "cli/output/counter_inspection.hpp"
+#include "cli/output/filter_inspection.hpp"
 #include "cli/output/inspection.hpp"
 #include "cli/output/inspection_words.hpp"
 #include "cli/verb.hpp"
@@ -55,6 +56,11 @@ Status print(const Seen& seen, const InspectOptions& options, Output& output) {
 Result<Status> run(const InspectOptions& options, Output& output) {
   auto file = decode_peel_file(options.file);
   if (!file) return failure(file.error());
+  if (file->filter() != nullptr) {
+    const FilterInspection seen = look_at_filter(std::move(*file));
+    options.json ? print_as_json(seen, output) : print_as_text(seen, output);
+    return Status::done;
+  }
   return file->counts() != nullptr ? print(look_at_counts(std::move(*file)), options, output)
                                    : print(look_at_table(std::move(*file)), options, output);
 }

@@ -1,6 +1,5 @@
 // peel merge FILE... -o OUT: one file that holds what all of them hold.
 #include "cli/combine.hpp"
-#include "cli/output/output_file.hpp"
 #include "cli/verb.hpp"
 
 #include <memory>
@@ -34,9 +33,7 @@ Result<Status> run(const MergeOptions& options, Output& output) {
     if (!other) return failure(other.error());
     if (auto done = combine(*merged, *other, Combination::merge); !done) return failure(done.error());
   }
-  const auto bytes = encode(*merged);
-  if (!bytes) return failure(bytes.error());
-  if (auto written = write_result(options.out, *bytes, output); !written) return failure(written.error());
+  if (auto written = write_peel_file(*merged, options.out, output); !written) return failure(written.error());
   return Status::done;
 }
 

@@ -21,6 +21,7 @@ constexpr const char* kMore = R"(Examples:
   peel sketch --key id data.csv -o day.peel  a small file that stands for data.csv
   peel diff day.peel data.csv                what changed since then
   peel count --ip -n 10 access.log           the ten most frequent addresses of a log
+  peel filter query bad.peel access.log      lines of a log that are in a set, like grep
   peel inspect day.peel                      what is inside a file that peel wrote
   peel plan iblt --items 1000                how big a table must be, and how safe it is
   peel lab                                   recompute the numbers of the papers
@@ -39,7 +40,7 @@ Environment:
             through a pipe and is read twice; /tmp if it is not set
 
 See also:
-  diff(1), comm(1), sort(1), uniq(1)
+  diff(1), comm(1), sort(1), uniq(1), grep(1)
 )";
 
 void add_pages(CLI::App& app) {
@@ -70,6 +71,7 @@ std::unique_ptr<CLI::App> make_parser(Verb& chosen) {
   add_sync(*app, chosen);
   add_sketch(*app, chosen);
   add_count(*app, chosen);
+  add_filter(*app, chosen);
   add_merge(*app, chosen);
   add_subtract(*app, chosen);
   add_inspect(*app, chosen);

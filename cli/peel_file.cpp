@@ -2,9 +2,12 @@
 
 #include "peel/wire/counter_codec.hpp"
 #include "peel/wire/envelope.hpp"
+#include "peel/wire/filter_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
 
+#include "cli/filter/filter_file.hpp"
 #include "cli/input.hpp"
+#include "cli/output/output_file.hpp"
 
 #include <utility>
 
@@ -16,7 +19,24 @@ Result<PeelContent> decode(wire::Kind kind, ByteView bytes) {
   const auto content = [](auto&& decoded) { return PeelContent(std::move(decoded)); };
   if (kind == wire::Kind::sketch) return wire::decode_sketch(bytes).map(content);
   if (kind == wire::Kind::counter) return wire::decode_counter(bytes).map(content);
+  if (kind == wire::Kind::filter) return wire::decode_filter(bytes).map(content);
   return wire::decode_iblt(bytes).map(content);
+}
+
+Result<PeelFile> whole_filter(const std::string& path, wire::FilterInPlace in_place) {
+  const std::uint64_t bytes = in_place.file_bytes();
+  auto filter = std::move(in_place).whole();
+  if (!filter) {
+    return failure(filter.error().code(), spoken_name(path) + ": " + filter.error().sentence());
+  }
+  const KeyHasher hasher = filter->hasher();
+  return PeelFile{.path = path,
+                  .bytes = bytes,
+                  .version = wire::kFormatVersion,
+                  .family = hasher.family(),
+                  .seed = hasher.seed(),
+                  .form = std::nullopt,
+                  .content = std::move(*filter)};
 }
 
 }  // namespace
@@ -26,10 +46,15 @@ std::string_view PeelFile::kind() const {
 }
 
 std::string_view PeelFile::kind_with_article() const {
-  return is_sketch() ? "a sketch" : counts() != nullptr ? "a counter" : "an iblt";
+  if (is_sketch()) return "a sketch";
+  if (counts() != nullptr) return "a counter";
+  return filter() != nullptr ? "a filter" : "an iblt";
 }
 
 Result<PeelFile> decode_peel_file(const std::string& path) {
+  auto in_place = open_filter_in_place(path);
+  if (!in_place) return failure(in_place.error());
+  if (*in_place) return whole_filter(path, std::move(**in_place));
   const auto bytes = read_peel_file(path);
   if (!bytes) return failure(bytes.error());
   return decode_peel_file(path, *bytes);
@@ -44,7 +69,7 @@ Result<PeelFile> decode_peel_file(const std::string& path, ByteView bytes) {
   auto content = decode(envelope->kind, bytes);
   if (!content) return in_this_file(content.error());
   std::optional<wire::IbltForm> form;
-  if (envelope->kind != wire::Kind::counter) {
+  if (envelope->kind == wire::Kind::iblt || envelope->kind == wire::Kind::sketch) {
     const auto found = wire::iblt_form(*envelope);
     if (!found) return in_this_file(found.error());
     form = *found;
@@ -58,8 +83,13 @@ Result<PeelFile> decode_peel_file(const std::string& path, ByteView bytes) {
                   .content = std::move(*content)};
 }
 
-Result<Bytes> encode(const PeelFile& file) {
-  return std::visit([](const auto& content) { return wire::encode(content); }, file.content);
+Result<void> write_peel_file(const PeelFile& file, const std::optional<std::string>& path, Output& output) {
+  if (const BloomFilter* const filter = file.filter(); filter != nullptr)
+    return write_result(
+        path, [&](const wire::ByteSink& sink) { return wire::encode_to(*filter, sink); }, output);
+  const auto bytes = std::visit([](const auto& content) { return wire::encode(content); }, file.content);
+  if (!bytes) return failure(bytes.error());
+  return write_result(path, *bytes, output);
 }
 
 }  // namespace peel::cli

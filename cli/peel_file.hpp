@@ -6,7 +6,10 @@
 #include "peel/invertible/counted_stream.hpp"
 #include "peel/invertible/iblt.hpp"
 #include "peel/invertible/sketch.hpp"
+#include "peel/membership/bloom_filter.hpp"
 #include "peel/wire/iblt_codec.hpp"
+
+#include "cli/output/output.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +19,7 @@
 
 namespace peel::cli {
 
-using PeelContent = std::variant<Iblt, Sketch, CountedStream>;
+using PeelContent = std::variant<Iblt, Sketch, CountedStream, BloomFilter>;
 
 struct PeelFile {
   std::string path;
@@ -31,6 +34,8 @@ struct PeelFile {
   const Sketch* sketch() const { return std::get_if<Sketch>(&content); }
   const CountedStream* counts() const { return std::get_if<CountedStream>(&content); }
   CountedStream* counts() { return std::get_if<CountedStream>(&content); }
+  const BloomFilter* filter() const { return std::get_if<BloomFilter>(&content); }
+  BloomFilter* filter() { return std::get_if<BloomFilter>(&content); }
   // The table of an iblt or of a sketch.
   Iblt& table() { return is_sketch() ? std::get<Sketch>(content).table : std::get<Iblt>(content); }
   const Iblt& table() const {
@@ -40,11 +45,13 @@ struct PeelFile {
   std::string_view kind_with_article() const;
 };
 
-// Fails like read_peel_file and the decoders do, and names the file.
+// Fails like read_peel_file and the decoders do, and names the file. A filter in a regular file is read page
+// by page, so that it is in memory once.
 Result<PeelFile> decode_peel_file(const std::string& path);
 // Of bytes that were read from it already.
 Result<PeelFile> decode_peel_file(const std::string& path, ByteView bytes);
 
-Result<Bytes> encode(const PeelFile& file);
+// As write_result. A filter, which may be large, is not copied.
+Result<void> write_peel_file(const PeelFile& file, const std::optional<std::string>& path, Output& output);
 
 }  // namespace peel::cli

@@ -1,6 +1,5 @@
 // peel subtract A B -o OUT: a file that holds what A has and B has not, and minus what B alone has.
 #include "cli/combine.hpp"
-#include "cli/output/output_file.hpp"
 #include "cli/verb.hpp"
 
 #include <memory>
@@ -31,9 +30,8 @@ Result<Status> run(const SubtractOptions& options, Output& output) {
   const auto right = decode_peel_file(options.right);
   if (!right) return failure(right.error());
   if (auto done = combine(*difference, *right, Combination::subtract); !done) return failure(done.error());
-  const auto bytes = encode(*difference);
-  if (!bytes) return failure(bytes.error());
-  if (auto written = write_result(options.out, *bytes, output); !written) return failure(written.error());
+  if (auto written = write_peel_file(*difference, options.out, output); !written)
+    return failure(written.error());
   return Status::done;
 }
 

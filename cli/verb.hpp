@@ -18,6 +18,7 @@ using Verb = std::function<Result<Status>(Output& output)>;
 // describes itself, so that help, manual and completion follow: cli/help/verb_text.hpp.
 void add_count(CLI::App& app, Verb& chosen);
 void add_diff(CLI::App& app, Verb& chosen);
+void add_filter(CLI::App& app, Verb& chosen);
 void add_inspect(CLI::App& app, Verb& chosen);
 void add_lab(CLI::App& app, Verb& chosen);
 void add_merge(CLI::App& app, Verb& chosen);

@@ -38,7 +38,7 @@ Result<void> BlockSource::fetch() {
     begin_ = 0;
   }
   // Until it is full, also where a pipe gives little at a time: a row that is not yet whole is scanned again
-  // after each fetch, so each must be worth it.
+  // after each fetch, so each must be worth it. Unless somebody waits for every row.
   while (end_ < capacity_) {
     const auto got = file_.read({buffer_.get() + end_, capacity_ - end_});
     if (!got) return failure(got.error());
@@ -48,6 +48,7 @@ Result<void> BlockSource::fetch() {
     }
     end_ += *got;
     set_bytes_read(file_.position());
+    if (limits_.waiting == Waiting::for_anything) break;
   }
   return {};
 }

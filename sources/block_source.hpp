@@ -15,9 +15,13 @@
 
 namespace peel::sources {
 
+// How much is waited for when a pipe gives little at a time.
+enum class Waiting : std::uint8_t { for_a_block, for_anything };
+
 struct ReadingLimits {
   std::size_t block_bytes = std::size_t{1} << 20;
   std::size_t row_bytes = std::size_t{1} << 30;  // a longer row is refused
+  Waiting waiting = Waiting::for_a_block;
 };
 
 // Whole rows, ends of lines included.
@@ -58,7 +62,8 @@ class BlockSource : public RowSource {
   bool at_end() const { return at_end_; }
   // Whether fetch would read more without growing the buffer.
   bool has_room() const { return !at_end_ && end_ - begin_ < capacity_; }
-  // Reads until the buffer is full or the file ends. A buffer that is already full of one row grows.
+  // Reads until the buffer is full or the file ends; or, if so limited, whatever comes first. A buffer that
+  // is already full of one row grows.
   Result<void> fetch();
 
   // The rows that the first `bytes` unread bytes hold whole, and whether what follows them there can be read.

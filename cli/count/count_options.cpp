@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <limits>
 
 namespace peel::cli {
 
@@ -19,28 +18,14 @@ tl::unexpected<Error> refused(std::string sentence) {
   return failure(ErrorCode::invalid_argument, std::move(sentence));
 }
 
-Result<std::uint8_t> delimiter_of(const std::string& text) {
-  if (text == "\\t" || text == "tab") return std::uint8_t{'\t'};
-  if (text.size() == 1 && text != "\n") return static_cast<std::uint8_t>(text.front());
-  return refused(fmt::format("--delimiter {}: accepted is one byte, or tab", text));
-}
-
 Result<StreamDescription> description_of(const CountOptions& options) {
+  const auto part = line_part(options.part);
+  if (!part) return failure(part.error());
   StreamDescription description;
-  if (options.field) {
-    const auto number =
-        whole_number({"--field", *options.field}, {1, std::numeric_limits<std::uint32_t>::max()});
-    if (!number) return failure(number.error());
-    description.keys = Keys::fields;
-    description.field = static_cast<std::uint32_t>(*number);
-  }
-  if (options.delimiter) {
-    if (!options.field) return refused("--delimiter needs --field, the number of the field");
-    const auto delimiter = delimiter_of(*options.delimiter);
-    if (!delimiter) return failure(delimiter.error());
-    description.delimiter = *delimiter;
-  }
-  if (options.ip) {
+  if (part->field.number > 0) description.keys = Keys::fields;
+  description.field = part->field.number;
+  description.delimiter = part->field.delimiter;
+  if (part->kind == LinePart::Kind::address) {
     if (options.key_bytes) return refused("--key-bytes is for text; with --ip every key is kept");
     description.keys = Keys::addresses;
     description.key_bytes = 0;
@@ -72,16 +57,14 @@ Result<void> add_size(const CountOptions& options, CountPlan& plan) {
 }  // namespace
 
 const char* CountOptions::first_of_counting() const {
-  return field       ? "--field"
-         : delimiter ? "--delimiter"
-         : ip        ? "--ip"
-         : key_bytes ? "--key-bytes"
-         : capacity  ? "--capacity"
-         : memory    ? "--memory"
-         : variant   ? "--variant"
-         : hash      ? "--hash"
-         : seed      ? "--seed"
-                     : nullptr;
+  if (const char* const given = part.first(); given != nullptr) return given;
+  return key_bytes  ? "--key-bytes"
+         : capacity ? "--capacity"
+         : memory   ? "--memory"
+         : variant  ? "--variant"
+         : hash     ? "--hash"
+         : seed     ? "--seed"
+                    : nullptr;
 }
 
 const char* CountOptions::first_of_printing() const {
@@ -92,11 +75,12 @@ void add_count_options(CLI::App& verb, CountOptions& options) {
   verb.add_option("FILE", options.file,
                   "A file of lines, or of counts that --save wrote; - or nothing is standard input")
       ->type_name("");
-  verb.add_option("--field", options.field, "Count this field of each line, from 1, as awk and cut do")
+  verb.add_option("--field", options.part.field, "Count this field of each line, from 1, as awk and cut do")
       ->type_name("N");
-  verb.add_option("--delimiter", options.delimiter, "Between fields; without, blanks and tabs")
+  verb.add_option("--delimiter", options.part.delimiter, "Between fields; without, blanks and tabs")
       ->type_name("CHAR");
-  verb.add_flag("--ip", options.ip, "Count the first IPv4 or IPv6 address of each line, or of its field");
+  verb.add_flag("--ip", options.part.ip,
+                "Count the first IPv4 or IPv6 address of each line, or of its field");
   verb.add_option("--by", options.by, "Order: largest count first, or bytes of the key (default count)")
       ->type_name("count|key");
   verb.add_option("-n,--first", options.first, "Print only the first N; all are counted")->type_name("N");

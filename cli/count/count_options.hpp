@@ -5,6 +5,7 @@
 
 #include "cli/count/count_plan.hpp"
 #include "cli/count/count_report.hpp"
+#include "cli/line_part.hpp"
 #include "cli/progress.hpp"
 
 #include <optional>
@@ -18,9 +19,7 @@ namespace peel::cli {
 
 struct CountOptions {
   std::string file = "-";
-  std::optional<std::string> field = {};
-  std::optional<std::string> delimiter = {};
-  bool ip = false;
+  LinePartOptions part = {};
   std::optional<std::string> key_bytes = {};
   std::optional<std::string> capacity = {};
   std::optional<std::string> memory = {};

@@ -209,6 +209,11 @@ Result<void> OutputFile::commit(const std::function<Result<void>()>& last_check)
 }
 
 Result<void> write_result(const std::optional<std::string>& path, ByteView bytes, Output& output) {
+  return write_result(
+      path, [bytes](const wire::ByteSink& sink) { return sink(bytes); }, output);
+}
+
+Result<void> write_result(const std::optional<std::string>& path, const PieceWriter& write, Output& output) {
   if (!path && isatty(STDOUT_FILENO) != 0) {
     return failure(
         ErrorCode::invalid_argument,
@@ -216,12 +221,14 @@ Result<void> write_result(const std::optional<std::string>& path, ByteView bytes
         "is meant");
   }
   if (!path || path == "-") {
-    output.write(as_text(bytes));
-    return {};
+    return write([&](ByteView piece) -> Result<void> {
+      output.write(as_text(piece));
+      return {};
+    });
   }
   auto file = OutputFile::create(*path);
   if (!file) return failure(file.error());
-  if (auto written = file->write(bytes); !written) return written;
+  if (auto written = write([&](ByteView piece) { return file->write(piece); }); !written) return written;
   return file->commit();
 }
 

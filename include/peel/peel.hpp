@@ -7,6 +7,7 @@
 #include "peel/analysis/counter_errors.hpp"
 #include "peel/analysis/counter_failure.hpp"
 #include "peel/analysis/counter_plan.hpp"
+#include "peel/analysis/counter_saturation.hpp"
 #include "peel/analysis/counter_thresholds.hpp"
 #include "peel/analysis/counter_variant.hpp"
 #include "peel/analysis/coupled_peeling.hpp"

@@ -1,5 +1,8 @@
 #include "peel/analysis/bloom_estimates.hpp"
 
+#include "analysis/untouched_cells.hpp"
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -13,34 +16,25 @@ constexpr ItemEstimate kUnknown{std::numeric_limits<double>::infinity(),
 }  // namespace
 
 ItemEstimate estimated_items(const FilterShape& shape, CellCount set) {
-  const auto cells = static_cast<double>(shape.cells().value);
-  const auto hashes = static_cast<double>(shape.hashes().value);
-  if (set.value >= shape.cells().value) return kUnknown;
   if (set.value == 0) return {0, 0};
-  const double throws = std::log1p(-static_cast<double>(set.value) / cells) / std::log1p(-1 / cells);
-  const double load = throws / cells;
-  return {throws / hashes, std::sqrt(cells * (std::expm1(load) - load)) / hashes};
+  if (set.value >= shape.cells().value) return kUnknown;
+  const UntouchedCells untouched(shape);
+  const double items = untouched.items(set);
+  return {items, std::sqrt(untouched.covariance(items))};
 }
 
-ItemEstimate estimated_items(const FilterShape& shape, std::span<const std::uint64_t> blocks_by_set) {
-  const auto hashes = shape.hashes().value;
-  const auto lanes = shape.lanes();
-  const auto lane_cells = static_cast<double>(shape.lane_cells());
-  const auto cells = static_cast<double>(shape.block_cells());
-  // ln of the probability that one key leaves a cell of its block untouched.
-  const double untouched = static_cast<double>(hashes / lanes) * std::log1p(-1 / lane_cells) +
-                           std::log1p(-static_cast<double>(hashes % lanes) / cells);
-  double items = 0, variance = 0;
-  for (std::size_t set = 1; set < blocks_by_set.size(); ++set) {
-    const auto blocks = static_cast<double>(blocks_by_set[set]);
-    if (blocks == 0) continue;
-    if (set >= shape.block_cells()) return kUnknown;
-    const double keys = std::log1p(-static_cast<double>(set) / cells) / untouched;
-    const double load = keys * static_cast<double>(hashes) / cells;
-    items += blocks * keys;
-    variance += blocks * cells * (std::expm1(load) - load);
-  }
-  return {items, std::sqrt(variance) / static_cast<double>(hashes)};
+// Var(a + b - either) with Cov(a, b) = h(both), Cov(a, either) = h(a) and Cov(b, either) = h(b), where h(s)
+// is the variance of the estimate of s keys.
+ItemEstimate estimated_intersection(const FilterShape& shape, const SetCells& set) {
+  if (set.in_a.value == 0 || set.in_b.value == 0) return {0, 0};
+  if (set.in_either.value >= shape.cells().value) return kUnknown;
+  const UntouchedCells untouched(shape);
+  const double in_a = untouched.items(set.in_a), in_b = untouched.items(set.in_b);
+  const double in_either = untouched.items(set.in_either);
+  const double in_both = std::clamp(in_a + in_b - in_either, 0.0, std::min(in_a, in_b));
+  const double variance = untouched.covariance(in_either) + 2 * untouched.covariance(in_both) -
+                          untouched.covariance(in_a) - untouched.covariance(in_b);
+  return {in_both, std::sqrt(std::max(0.0, variance))};
 }
 
 double rate_given(const FilterShape& shape, CellCount set) {

@@ -1,13 +1,11 @@
 // What a filter knows of itself from its bits.
 #include "peel/membership/bloom_filter.hpp"
 
-#include <algorithm>
+#include "membership/adoption.hpp"
+
 #include <array>
 #include <bit>
-#include <cmath>
 #include <span>
-#include <utility>
-#include <vector>
 
 namespace peel {
 
@@ -19,12 +17,12 @@ std::uint64_t bits_set(std::span<const std::uint64_t> words) {
   return set;
 }
 
-analysis::ItemEstimate items_in(const FilterShape& shape, std::span<const std::uint64_t> words) {
-  if (!shape.is_blocked()) return analysis::estimated_items(shape, CellCount(bits_set(words)));
-  std::vector<std::uint64_t> blocks_by_set(shape.block_cells() + 1);
-  for (std::size_t at = 0; at < words.size(); at += shape.lanes())
-    ++blocks_by_set[bits_set(words.subspan(at, shape.lanes()))];
-  return analysis::estimated_items(shape, blocks_by_set);
+// Where at least one of the two has a bit.
+CellCount set_in_either(const BloomFilter& a, const BloomFilter& b) {
+  std::uint64_t set = 0;
+  for (std::size_t i = 0; i < a.words().size(); ++i)
+    set += static_cast<std::uint64_t>(std::popcount(a.words()[i] | b.words()[i]));
+  return CellCount(set);
 }
 
 }  // namespace
@@ -46,22 +44,19 @@ double BloomFilter::current_rate() const {
 }
 
 analysis::ItemEstimate BloomFilter::estimated_items() const {
-  return items_in(shape_, words());
+  return analysis::estimated_items(shape_, CellCount(bits_set(words())));
 }
 
 Result<analysis::ItemEstimate> estimated_union(const BloomFilter& a, const BloomFilter& b) {
-  BloomFilter both = a;
-  if (auto merged = both.merge(b); !merged) return failure(merged.error());
-  return both.estimated_items();
+  if (auto ok = check_compatible(a, b); !ok) return failure(ok.error());
+  return analysis::estimated_items(a.shape(), set_in_either(a, b));
 }
 
-// By inclusion and exclusion: what either holds, less what they hold together.
 Result<analysis::ItemEstimate> estimated_intersection(const BloomFilter& a, const BloomFilter& b) {
-  const auto either = estimated_union(a, b);
-  if (!either) return failure(either.error());
-  const auto in_a = a.estimated_items(), in_b = b.estimated_items();
-  return analysis::ItemEstimate{std::max(0.0, in_a.items + in_b.items - either->items),
-                                std::hypot(in_a.standard_error, in_b.standard_error, either->standard_error)};
+  if (auto ok = check_compatible(a, b); !ok) return failure(ok.error());
+  return analysis::estimated_intersection(a.shape(), {.in_a = CellCount(bits_set(a.words())),
+                                                      .in_b = CellCount(bits_set(b.words())),
+                                                      .in_either = set_in_either(a, b)});
 }
 
 }  // namespace peel

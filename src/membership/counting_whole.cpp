@@ -8,7 +8,6 @@
 #include <array>
 #include <bit>
 #include <string>
-#include <vector>
 
 namespace peel {
 
@@ -75,11 +74,7 @@ double CountingBloomFilter::current_rate() const {
 }
 
 analysis::ItemEstimate CountingBloomFilter::estimated_items() const {
-  if (!shape_.is_blocked()) return analysis::estimated_items(shape_, CellCount(cells_set(words())));
-  std::vector<std::uint64_t> blocks_by_set(shape_.block_cells() + 1);
-  for (std::uint64_t at = 0; at < words().size(); at += shape_.lanes())
-    ++blocks_by_set[cells_set(words().subspan(at, shape_.lanes()))];
-  return analysis::estimated_items(shape_, blocks_by_set);
+  return analysis::estimated_items(shape_, CellCount(cells_set(words())));
 }
 
 bool CountingBloomFilter::empty() const {

@@ -131,6 +131,11 @@ Result<std::uint64_t> declared_size(ByteView header) {
   return *declared;
 }
 
+Result<Kind> declared_kind(ByteView header) {
+  if (auto size = declared_size(header); !size) return failure(size.error());
+  return read_header(header.data()).kind;
+}
+
 Result<Envelope> open(ByteView bytes) {
   if (auto fits = check_size(bytes, bytes.size()); !fits) return failure(fits.error());
   const std::byte* const header = bytes.data();

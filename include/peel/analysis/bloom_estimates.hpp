@@ -1,8 +1,9 @@
-// What the cells of a Bloom filter tell: how many distinct keys were inserted, and how often it now errs.
-// docs/theory/bloom-filters.md
+// What the cells of a Bloom filter tell: how many distinct keys were inserted, how many two filters share,
+// and how often a filter now errs. docs/theory/bloom-filters.md
 #pragma once
 
 #include "peel/analysis/filter_shape.hpp"
+#include "peel/core/types.hpp"
 
 #include <cstdint>
 #include <span>
@@ -10,14 +11,24 @@
 namespace peel::analysis {
 
 struct ItemEstimate {
-  double items;           // infinite if it cannot be told, since a filter or a block of it is full
+  double items;           // infinite if it cannot be told, since the filter is full
   double standard_error;  // infinite then too
 };
 
-// Of a classic filter with so many cells set.
+// How many distinct keys were inserted, from the number of cells that are set, in all layouts. A block that is
+// full does no harm, only a filter that is.
 ItemEstimate estimated_items(const FilterShape& shape, CellCount set);
-// Of a blocked one: blocks_by_set[x] blocks have x cells set, x from 0 to shape.block_cells().
-ItemEstimate estimated_items(const FilterShape& shape, std::span<const std::uint64_t> blocks_by_set);
+
+// How many cells are set in each of two filters, and how many in at least one of them.
+struct SetCells {
+  CellCount in_a;
+  CellCount in_b;
+  CellCount in_either;
+};
+
+// How many keys both were given: what either was given, less what they were given together. Never below 0.
+// The three estimates are correlated, and their errors cancel in part.
+ItemEstimate estimated_intersection(const FilterShape& shape, const SetCells& set);
 
 // The probability that a new key is affirmed, given the cells as they are. Of a classic filter with so many
 // cells set,

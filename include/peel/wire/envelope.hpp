@@ -48,6 +48,9 @@ bool begins_like_envelope(ByteView bytes);
 // that this is no file of ours, or none that this peel knows.
 [[nodiscard]] Result<std::uint64_t> declared_size(ByteView header);
 
+// What kind of structure is inside, as the header says. Fails as declared_size does.
+[[nodiscard]] Result<Kind> declared_kind(ByteView header);
+
 // Fails with `malformed` unless `bytes` is exactly one envelope with a right checksum, and with `unsupported`
 // for a version, kind or hash family that this peel does not know. Whatever opens, seals to the same bytes.
 [[nodiscard]] Result<Envelope> open(ByteView bytes);

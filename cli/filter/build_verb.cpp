@@ -1,0 +1,262 @@
+// peel filter build SOURCE... -o FILTER: the keys of a source in a few bits each.
+#include "peel/wire/filter_codec.hpp"
+
+#include "cli/diff/endpoint.hpp"
+#include "cli/filter/filter_file.hpp"
+#include "cli/filter/filter_fill.hpp"
+#include "cli/filter/filter_size.hpp"
+#include "cli/filter/filter_verbs.hpp"
+#include "cli/filter/key_options.hpp"
+#include "cli/input.hpp"
+#include "cli/kept_source.hpp"
+#include "cli/numbers.hpp"
+#include "cli/output/output_file.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr const char* kMore = R"(Examples:
+  peel filter build bad.txt -o bad.peel                 lines, at 1 false positive in 100
+  peel filter build --rate 1e-4 bad.txt -o bad.peel     at 1 in 10,000
+  peel filter build --column email users.csv -o u.peel  a column of a table
+  peel filter build "sqlite:shop.db?table=users" --column email -o u.peel
+  peel filter build --ip access.log -o seen.peel        the addresses of a log
+  zcat big.gz | peel filter build --items 1e9 - -o b.peel
+  peel filter build --like b.peel today.txt -o t.peel   to be merged with b.peel
+
+Without --items, and without --bits and --hashes, a source is read twice: first
+to count its distinct keys, then to fill a filter of the size that they call for.
+What comes through a pipe is copied to a temporary file meanwhile.
+
+The key of a line is its bytes without the line feed, that of a cell its text, so
+that a column can be asked with lines. Cells that are NULL, and lines without such
+a field or address, are passed over.
+)";
+
+struct BuildOptions {
+  std::vector<std::string> sources;
+  KeyOptions keys;
+  std::optional<std::string> rate, items, bits, hashes, layout, like, hash, seed, out;
+  std::string progress = "auto";
+
+  // The first that was given of those that --like stands for; null if none was.
+  const char* first_of_shape() const {
+    return rate     ? "--rate"
+           : items  ? "--items"
+           : bits   ? "--bits"
+           : hashes ? "--hashes"
+           : layout ? "--layout"
+           : hash   ? "--hash"
+           : seed   ? "--seed"
+                    : nullptr;
+  }
+};
+
+tl::unexpected<Error> refused(std::string sentence) {
+  return failure(ErrorCode::invalid_argument, std::move(sentence));
+}
+
+Result<void> add_numbers(const BuildOptions& options, FilterSize& size) {
+  constexpr std::uint64_t kMostItems = std::uint64_t{1} << 43;
+  if (options.items) {
+    const auto items = whole_number({"--items", *options.items}, {1, kMostItems});
+    if (!items) return failure(items.error());
+    size.items = ItemCount(*items);
+  }
+  if (options.bits) {
+    if (options.rate) return refused("--rate and --bits exclude each other; give one of them");
+    const auto bits = whole_number({"--bits", *options.bits}, {1, 8 * kMaxFilterBytes});
+    if (!bits) return failure(bits.error());
+    size.bits = *bits;
+  }
+  if (options.hashes) {
+    const bool is_classic = size.layout == FilterLayout::classic;
+    const auto hashes =
+        whole_number({"--hashes", *options.hashes}, {1, is_classic ? kMaxClassicHashes : kMaxBlockedHashes});
+    if (!hashes) return failure(hashes.error());
+    size.hashes = HashCount(*hashes);
+  }
+  return {};
+}
+
+Result<FilterSize> size_of(const BuildOptions& options) {
+  const std::string rate_text = options.rate.value_or("0.01");
+  const auto rate = probability({"--rate", rate_text});
+  if (!rate) return failure(rate.error());
+  FilterSize size{.rate = *rate};
+  const std::string layout_text = options.layout.value_or("line");
+  const auto layout =
+      one_of<FilterLayout>({"--layout", layout_text}, {{"line", FilterLayout::line_blocks},
+                                                       {"register", FilterLayout::register_blocks},
+                                                       {"classic", FilterLayout::classic}});
+  if (!layout) return failure(layout.error());
+  size.layout = *layout;
+  if (auto added = add_numbers(options, size); !added) return failure(added.error());
+  return size;
+}
+
+Result<KeyHasher> hashing_of(const BuildOptions& options) {
+  const std::string hash = options.hash.value_or("fast");
+  const auto family =
+      one_of<HashFamily>({"--hash", hash}, {{"fast", HashFamily::fast}, {"siphash", HashFamily::siphash}});
+  if (!family) return failure(family.error());
+  if (!options.seed) return KeyHasher(*family, kDefaultSeed);
+  const auto number = whole_number({"--seed", *options.seed}, {0, ~std::uint64_t{0}});
+  if (!number) return failure(number.error());
+  return KeyHasher(*family, Seed(*number));
+}
+
+Result<std::vector<KeySource>> open_sources(const BuildOptions& options, Passes passes) {
+  std::vector<KeySource> sources;
+  if (std::ranges::count(options.sources, "-") > 1)
+    return refused("only one SOURCE can be -, standard input");
+  for (const std::string& path : options.sources) {
+    const auto is_ours = path == "-" ? Result<bool>(false) : is_peel_file(path);
+    if (!is_ours) return failure(is_ours.error());
+    if (*is_ours) {
+      return failure(
+          ErrorCode::incompatible,
+          fmt::format("{} is a file that peel wrote, and no source of keys; peel merge joins filters", path));
+    }
+    if (options.out) {
+      if (auto kept = check_source_kept(path, "-o", *options.out); !kept) return failure(kept.error());
+    }
+    auto rows = open_keys(path, options.keys, passes);
+    if (!rows) return failure(rows.error());
+    auto keys = RowKeys::of(**rows, options.keys);
+    if (!keys) return failure(keys.error());
+    sources.push_back({std::move(*rows), *keys});
+  }
+  return sources;
+}
+
+// What was planned, for those who want to know whether it was kept.
+struct Plan {
+  std::optional<ItemCount> items;
+  double rate;
+};
+
+void say_what_is_odd(const Filled& filled, const BloomFilter& filter, const std::optional<Plan>& plan) {
+  if (filled.keyless > 0) {
+    std::fprintf(stderr, "peel: %s of %s rows have no key and were passed over\n",
+                 grouped(filled.keyless).c_str(), grouped(filled.rows).c_str());
+  }
+  if (!plan || !plan->items) return;
+  constexpr double kNotable = 1.05;
+  const analysis::ItemEstimate items = filter.estimated_items();
+  const auto planned = static_cast<double>(plan->items->value);
+  if (items.items - 3 * items.standard_error <= kNotable * planned) return;
+  const std::string held = items.items < 1e18
+                               ? "about " + grouped(static_cast<std::uint64_t>(items.items)) + " keys"
+                               : "more keys than can be told";
+  std::fprintf(stderr, "peel: the filter holds %s and was made for %s: it affirms %.3g %% of others\n",
+               held.c_str(), grouped(plan->items->value).c_str(), 100 * filter.current_rate());
+}
+
+Result<void> write_filter(const BloomFilter& filter, const BuildOptions& options, Output& output) {
+  return write_result(
+      options.out, [&](const wire::ByteSink& sink) { return wire::encode_to(filter, sink); }, output);
+}
+
+Result<Status> fill_and_write(BloomFilter filter, std::vector<KeySource>& sources,
+                              const BuildOptions& options, const std::optional<Plan>& plan,
+                              const Progress& progress, Output& output) {
+  const auto filled = fill(filter, sources, progress);
+  if (!filled) return failure(filled.error());
+  if (auto written = write_filter(filter, options, output); !written) return failure(written.error());
+  say_what_is_odd(*filled, filter, plan);
+  return Status::done;
+}
+
+Result<Status> build_like(const BuildOptions& options, const Progress& progress, Output& output) {
+  if (const char* const given = options.first_of_shape(); given != nullptr) {
+    return refused(
+        fmt::format("--like takes size, layout, hash and seed from the other filter; leave out {}", given));
+  }
+  if (*options.like == "-" && std::ranges::count(options.sources, "-") > 0)
+    return refused("only one of SOURCE and --like can be -, standard input");
+  const auto other = AskedFilter::open(*options.like);
+  if (!other) return failure(other.error());
+  auto sources = open_sources(options, Passes::one);
+  if (!sources) return failure(sources.error());
+  auto filter = BloomFilter::make(other->shape(), other->hasher().family(), other->hasher().seed());
+  if (!filter) return failure(filter.error());
+  return fill_and_write(std::move(*filter), *sources, options, std::nullopt, progress, output);
+}
+
+Result<Status> run(const BuildOptions& options, Output& output) {
+  const auto mode = progress_mode(options.progress);
+  if (!mode) return failure(mode.error());
+  const Progress progress(*mode);
+  if (options.like) return build_like(options, progress, output);
+  auto size = size_of(options);
+  if (!size) return failure(size.error());
+  const auto hasher = hashing_of(options);
+  if (!hasher) return failure(hasher.error());
+  auto sources = open_sources(options, size->needs_items() ? Passes::several : Passes::one);
+  if (!sources) return failure(sources.error());
+  if (size->needs_items()) {
+    const auto items = count_keys(*sources, *hasher, progress);
+    if (!items) return failure(items.error());
+    size->items = *items;
+  }
+  const auto shape = shape_of(*size);
+  if (!shape) return failure(shape.error());
+  auto filter = BloomFilter::make(*shape, hasher->family(), hasher->seed());
+  if (!filter) return failure(filter.error());
+  return fill_and_write(std::move(*filter), *sources, options, Plan{size->items, size->rate.value()},
+                        progress, output);
+}
+
+}  // namespace
+
+void add_filter_build(CLI::App& filter, Verb& chosen) {
+  const auto options = std::make_shared<BuildOptions>();
+  CLI::App* verb = filter.add_subcommand("build", "Put the keys of a source into a filter");
+  verb->footer(kMore);
+  verb->add_option("SOURCE", options->sources,
+                   "Lines, a table (.csv, .tsv), sqlite:PATH?table=T, or - for standard input")
+      ->required()
+      ->type_name("");
+  verb->add_option("-o,--output", options->out, "The file to write, or - for standard output")
+      ->type_name("OUT");
+  verb->add_option("--rate", options->rate, "How many of other keys may be affirmed (default 0.01)")
+      ->type_name("P");
+  verb->add_option("--items", options->items, "Distinct keys to make room for (default: they are counted)")
+      ->type_name("N");
+  verb->add_option("--bits", options->bits, "Bits of the filter, instead of a rate")->type_name("M");
+  verb->add_option("--hashes", options->hashes, "Bits that a key sets (default: the best number)")
+      ->type_name("K");
+  verb->add_option("--layout", options->layout,
+                   "Where a key has its bits: in a cache line, 32 bytes, or anywhere (default line)")
+      ->type_name("line|register|classic");
+  add_key_options(*verb, options->keys);
+  verb->add_option("--input", options->keys.input, "How to read (default: by extension)")
+      ->type_name("lines|csv|tsv");
+  verb->add_option("--where", options->keys.where,
+                   "Only rows for which this SQL condition holds; of databases")
+      ->type_name("SQL");
+  verb->add_option("--like", options->like, "Size, layout, hash and seed as those of another filter")
+      ->type_name("FILTER");
+  verb->add_option("--hash", options->hash, "Family of hash functions (default fast)")
+      ->type_name("fast|siphash");
+  verb->add_option("--seed", options->seed, "Of the hash functions; filters merge if theirs agree")
+      ->type_name("N");
+  verb->add_option("--progress", options->progress,
+                   "A bar on standard error; auto: on a terminal (default auto)")
+      ->type_name("auto|always|never");
+  verb->callback(
+      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+}
+
+}  // namespace peel::cli

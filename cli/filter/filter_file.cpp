@@ -1,0 +1,80 @@
+#include "cli/filter/filter_file.hpp"
+
+#include "cli/input.hpp"
+#include "cli/peel_file.hpp"
+#include "sources/input_file.hpp"
+
+#include <array>
+#include <fmt/format.h>
+#include <memory>
+#include <utility>
+
+namespace peel::cli {
+
+namespace {
+
+using sources::InputFile;
+
+class FileOnDisk final : public wire::PageReader {
+ public:
+  explicit FileOnDisk(InputFile file) : file_(std::move(file)) {}
+
+  std::uint64_t size() const override { return *file_.size(); }
+  Result<void> read(std::uint64_t offset, std::span<std::byte> room) override {
+    return file_.read_at(offset, {reinterpret_cast<char*>(room.data()), room.size()});
+  }
+
+ private:
+  InputFile file_;
+};
+
+tl::unexpected<Error> in_file(const std::string& path, const Error& error) {
+  return failure(error.code(), error.code() == ErrorCode::io
+                                   ? error.sentence()
+                                   : fmt::format("{}: {}", spoken_name(path), error.sentence()));
+}
+
+}  // namespace
+
+Result<std::optional<wire::FilterInPlace>> open_filter_in_place(const std::string& path) {
+  if (path == "-") return std::nullopt;
+  auto file = InputFile::open(path, InputFile::Passes::several);
+  std::array<char, wire::kEnvelopeHeaderBytes> header{};
+  if (!file || !file->size() || *file->size() < header.size() || !file->read_at(0, header))
+    return std::nullopt;
+  const auto kind = wire::declared_kind(std::as_bytes(std::span(header)));
+  if (!kind || *kind != wire::Kind::filter) return std::nullopt;
+  auto filter = wire::FilterInPlace::open(std::make_unique<FileOnDisk>(std::move(*file)));
+  if (!filter) return in_file(path, filter.error());
+  return std::optional(std::move(*filter));
+}
+
+Result<AskedFilter> AskedFilter::open(const std::string& path) {
+  AskedFilter asked(path);
+  auto in_place = open_filter_in_place(path);
+  if (!in_place) return failure(in_place.error());
+  if (*in_place && (*in_place)->shape().bytes() > kLargeBytes) {
+    asked.in_place_ = std::move(*in_place);
+    return asked;
+  }
+  auto file = decode_peel_file(path);
+  if (!file) return failure(file.error());
+  if (file->filter() == nullptr) {
+    return failure(ErrorCode::incompatible,
+                   fmt::format("{} holds {}; accepted is a filter, as peel filter build writes it",
+                               spoken_name(path), file->kind_with_article()));
+  }
+  asked.whole_ = std::move(*file->filter());
+  return asked;
+}
+
+Result<void> AskedFilter::contains(std::span<const KeyHash> hashes, std::span<bool> found) {
+  if (whole_) {
+    whole_->contains(hashes, found);
+    return {};
+  }
+  if (auto answered = in_place_->contains(hashes, found); !answered) return in_file(name_, answered.error());
+  return {};
+}
+
+}  // namespace peel::cli

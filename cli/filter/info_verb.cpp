@@ -1,0 +1,55 @@
+// peel filter info FILTER: how full a filter is, how many keys it has seen, and how often it errs.
+#include "cli/filter/filter_verbs.hpp"
+#include "cli/input.hpp"
+#include "cli/output/filter_inspection.hpp"
+
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr const char* kMore = R"(Examples:
+  peel filter info bad.peel              layout, size, fill, keys, rate of false positives
+  peel filter info --json bad.peel       the same, for programs
+
+The number of keys is estimated from the bits that are set. The rate is that of
+just these bits: how often a key is affirmed that was never inserted.
+)";
+
+struct InfoOptions {
+  std::string file;
+  bool json = false;
+};
+
+Result<Status> run(const InfoOptions& options, Output& output) {
+  auto file = decode_peel_file(options.file);
+  if (!file) return failure(file.error());
+  if (file->filter() == nullptr) {
+    return failure(ErrorCode::incompatible,
+                   fmt::format("{} holds {}; accepted is a filter, and peel inspect looks at any file",
+                               spoken_name(file->path), file->kind_with_article()));
+  }
+  const FilterInspection seen = look_at_filter(std::move(*file));
+  options.json ? print_as_json(seen, output) : print_as_text(seen, output);
+  return Status::done;
+}
+
+}  // namespace
+
+void add_filter_info(CLI::App& filter, Verb& chosen) {
+  const auto options = std::make_shared<InfoOptions>();
+  CLI::App* verb = filter.add_subcommand("info", "How full a filter is, and how often it errs");
+  verb->footer(kMore);
+  verb->add_option("FILTER", options->file, "A file that peel filter build wrote, or - for standard input")
+      ->required()
+      ->type_name("");
+  verb->add_flag("--json", options->json, "One object for the file, then a summary");
+  verb->callback(
+      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+}
+
+}  // namespace peel::cli

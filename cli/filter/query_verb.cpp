@@ -1,0 +1,165 @@
+// peel filter query FILTER [FILE...]: the lines that are in a filter, as grep prints those that match.
+#include "cli/diff/endpoint.hpp"
+#include "cli/filter/filter_verbs.hpp"
+#include "cli/filter/key_options.hpp"
+#include "cli/filter/line_query.hpp"
+#include "cli/filter/query_report.hpp"
+#include "cli/input.hpp"
+#include "sources/input_file.hpp"
+#include "sources/line_source.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr const char* kMore = R"(Examples:
+  peel filter query bad.peel urls.txt                lines that are in the set, probably
+  peel filter query -v bad.peel urls.txt             lines that are certainly not
+  peel filter query -c bad.peel *.log                how many, for each file
+  peel filter query --ip bad.peel access.log         by the address in each line
+  peel filter query --field 3 bad.peel - < x.log     by the third word
+  peel filter query --column email u.peel new.csv    rows of a table, without its header
+  peel filter query -q seen.peel <<< "$url" && echo seen
+
+Lines are printed as they are, in their order; a last line without a line feed gets
+one. A line that has no such field or address is not in the set.
+
+A filter of more than 64 MiB stays in its file: of that only the pages are read
+that the lines call for, and each is checked before it is used. A smaller one, or
+one that comes through a pipe, is read and checked as a whole. A damaged filter is
+an error, never an empty set.
+
+Exit status:
+  0  a line was selected
+  1  none was
+  2  trouble
+)";
+
+struct QueryOptions {
+  std::string filter;
+  std::vector<std::string> files;
+  KeyOptions keys;
+  bool invert = false;
+  bool count = false;
+  bool quiet = false;
+  bool numbers = false;
+  bool with_names = false;
+  bool without_names = false;
+  bool json = false;
+};
+
+tl::unexpected<Error> refused(std::string sentence) {
+  return failure(ErrorCode::invalid_argument, std::move(sentence));
+}
+
+Result<void> check(const QueryOptions& options) {
+  if (options.json && (options.count || options.quiet))
+    return refused("--json prints lines and how many they are; leave out -c and -q");
+  if (options.with_names && options.without_names)
+    return refused("-H and --no-filename exclude each other; give one of them");
+  std::vector<std::string> inputs = options.files;
+  inputs.push_back(options.filter);
+  if (options.files.empty()) inputs.push_back("-");
+  if (std::ranges::count(inputs, "-") > 1)
+    return refused("only one of FILTER and FILE can be -, standard input");
+  return {};
+}
+
+Result<std::unique_ptr<sources::RowSource>> open_lines(const std::string& path) {
+  using sources::InputFile;
+  const auto is_ours = path == "-" ? Result<bool>(false) : is_peel_file(path);
+  if (!is_ours) return failure(is_ours.error());
+  if (*is_ours) {
+    return failure(
+        ErrorCode::incompatible,
+        fmt::format("{} is a file that peel wrote; accepted are files of lines, after the filter", path));
+  }
+  // A log may grow while it is read: what was there at first is looked at. Of a pipe, what comes is.
+  auto file = InputFile::open(path, InputFile::Passes::one, InputFile::Growth::left_out);
+  if (!file) return failure(file.error());
+  sources::ReadingLimits limits;
+  if (!file->size()) limits.waiting = sources::Waiting::for_anything;
+  return std::make_unique<sources::LineSource>(std::move(*file), limits);
+}
+
+// Lines, unless a column of a table is asked for.
+Result<std::unique_ptr<sources::RowSource>> open_file(const std::string& path, const KeyOptions& options) {
+  if (!options.column) return open_lines(path);
+  auto rows = open_keys(path, options, Passes::one);
+  if (rows && (*rows)->schema().is_typed()) {
+    return failure(
+        ErrorCode::unsupported,
+        fmt::format("{} is a table of a database, which has no lines to print; accepted are files of "
+                    "lines, .csv and .tsv",
+                    (*rows)->name()));
+  }
+  return rows;
+}
+
+std::unique_ptr<SelectedLines> lines_for(const QueryOptions& options, Output& output) {
+  const bool names = options.with_names || (options.files.size() > 1 && !options.without_names);
+  const FileNames file_names = names ? FileNames::present : FileNames::absent;
+  if (options.quiet) return no_lines();
+  if (options.count) return printed_counts(file_names, output);
+  if (options.json) return lines_as_json(output);
+  return printed_lines({file_names, options.numbers ? LineNumbers::present : LineNumbers::absent}, output);
+}
+
+// As grep calls it.
+std::string name_in_front(const std::string& path) {
+  return path == "-" ? "(standard input)" : path;
+}
+
+Result<Status> run(const QueryOptions& options, Output& output) {
+  if (auto ok = check(options); !ok) return failure(ok.error());
+  auto filter = AskedFilter::open(options.filter);
+  if (!filter) return failure(filter.error());
+  LineQuery query(*filter, options.invert ? Selection::misses : Selection::hits);
+  const auto lines = lines_for(options, output);
+  QueriedFile all;
+  for (const std::string& path : options.files.empty() ? std::vector<std::string>{"-"} : options.files) {
+    auto source = open_file(path, options.keys);
+    if (!source) return failure(source.error());
+    const auto keys = RowKeys::of(**source, options.keys);
+    if (!keys) return failure(keys.error());
+    const auto file = query.run(name_in_front(path), **source, *keys, *lines, output);
+    if (!file) return failure(file.error());
+    all.lines += file->lines;
+    all.selected += file->selected;
+    if (options.quiet && all.selected > 0) break;
+  }
+  if (options.json) print_summary_as_json(all, output);
+  return all.selected > 0 ? Status::done : Status::different;
+}
+
+}  // namespace
+
+void add_filter_query(CLI::App& filter, Verb& chosen) {
+  const auto options = std::make_shared<QueryOptions>();
+  CLI::App* verb = filter.add_subcommand("query", "Print the lines that are in a filter");
+  verb->footer(kMore);
+  verb->add_option("FILTER", options->filter, "A file that peel filter build wrote")
+      ->required()
+      ->type_name("");
+  verb->add_option("FILE", options->files, "Files of lines; - or nothing is standard input")->type_name("");
+  verb->add_flag("-v,--invert-match", options->invert, "Print the lines that are not in it");
+  verb->add_flag("-c,--count", options->count, "Print only how many lines are selected, for each file");
+  verb->add_flag("-q,--quiet", options->quiet, "Print nothing, and stop at the first line that is selected");
+  verb->add_flag("-n,--line-number", options->numbers, "The number of the line in front of each");
+  verb->add_flag("-H,--with-filename", options->with_names,
+                 "The name of the file in front of each, as is usual for several files");
+  verb->add_flag("--no-filename", options->without_names, "No names of files");
+  add_key_options(*verb, options->keys);
+  verb->add_flag("--json", options->json, "One object for each line, then a summary");
+  verb->callback(
+      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+}
+
+}  // namespace peel::cli

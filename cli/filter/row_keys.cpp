@@ -1,0 +1,91 @@
+#include "cli/filter/row_keys.hpp"
+
+#include "peel/rows/columns.hpp"
+
+#include "sources/ip_address.hpp"
+
+#include <fmt/format.h>
+
+namespace peel::cli {
+
+namespace {
+
+Result<std::uint32_t> column_of(const sources::RowSource& source, const KeyOptions& options) {
+  const auto& columns = source.schema().columns;
+  if (!options.column) {
+    if (columns.size() == 1) return 0U;
+    return failure(ErrorCode::invalid_argument,
+                   fmt::format("{} is a table of {} columns; say with --column which one holds the keys, or "
+                               "--input lines",
+                               source.name(), columns.size()));
+  }
+  const auto chosen = rows::choose_columns({source.name(), columns}, {.key = {*options.column}});
+  if (!chosen) return failure(chosen.error());
+  return *rows::ColumnPlaces(columns).find(chosen->names.front());
+}
+
+}  // namespace
+
+Result<RowKeys> RowKeys::of(const sources::RowSource& source, const KeyOptions& options) {
+  RowKeys keys;
+  LinePartOptions part = options.part;
+  if (source.schema().is_table) {
+    const auto column = column_of(source, options);
+    if (!column) return failure(column.error());
+    keys.column_ = *column;
+    part.delimiter.reset();
+  }
+  const auto understood = line_part(part);
+  if (!understood) return failure(understood.error());
+  keys.part_ = *understood;
+  return keys;
+}
+
+std::optional<std::string_view> RowKeys::text_in(const sources::RowBatch& batch, std::size_t row,
+                                                 std::string& room) const {
+  std::optional<std::string_view> text;
+  if (!column_) {
+    text = batch.raw(row);
+  } else if (const auto tags = batch.tags(row); !tags.empty()) {
+    const rows::Cell cell{tags[*column_], batch.fields(row)[*column_]};
+    if (cell.is_null()) return std::nullopt;
+    room = rows::text_of(cell);
+    text = room;
+  } else {
+    text = batch.fields(row)[*column_];
+  }
+  if (part_.field.number > 0) text = sources::field_of(*text, part_.field);
+  if (part_.kind == LinePart::Kind::text || !text) return text;
+  const auto found = sources::first_address(*text);
+  if (!found) return std::nullopt;
+  room = sources::text_of(*found);
+  return room;
+}
+
+void RowKeys::hash(const sources::RowBatch& batch, const KeyHasher& hasher, HashedKeys& keys) const {
+  keys.hashes.clear();
+  keys.rows.clear();
+  std::string room;
+  for (std::size_t row = 0; row < batch.size(); ++row) {
+    const auto text = text_in(batch, row, room);
+    if (!text) continue;
+    keys.hashes.push_back(hasher(as_bytes(*text)));
+    keys.rows.push_back(static_cast<std::uint32_t>(row));
+  }
+}
+
+Result<std::unique_ptr<sources::RowSource>> open_keys(const std::string& path, const KeyOptions& options,
+                                                      Passes passes) {
+  const bool is_of_lines = options.part.field || (options.part.ip && !options.column);
+  if (is_of_lines && options.column) {
+    return failure(ErrorCode::invalid_argument,
+                   "--field is for lines and --column for tables; leave one of them out");
+  }
+  SourceOptions reading{.where = options.where, .input = options.input, .no_header = options.no_header};
+  if (options.column) reading.columns = {*options.column};
+  if (is_of_lines && !options.input) reading.input = "lines";
+  if (!is_of_lines) reading.delimiter = options.part.delimiter;
+  return open_source(path, reading, passes);
+}
+
+}  // namespace peel::cli

@@ -1,0 +1,43 @@
+#include "cli/line_part.hpp"
+
+#include "cli/numbers.hpp"
+
+#include <fmt/format.h>
+#include <limits>
+#include <utility>
+
+namespace peel::cli {
+
+namespace {
+
+tl::unexpected<Error> refused(std::string sentence) {
+  return failure(ErrorCode::invalid_argument, std::move(sentence));
+}
+
+Result<std::uint8_t> delimiter_of(const std::string& text) {
+  if (text == "\\t" || text == "tab") return std::uint8_t{'\t'};
+  if (text.size() == 1 && text != "\n") return static_cast<std::uint8_t>(text.front());
+  return refused(fmt::format("--delimiter {}: accepted is one byte, or tab", text));
+}
+
+}  // namespace
+
+Result<LinePart> line_part(const LinePartOptions& options) {
+  LinePart part;
+  if (options.field) {
+    const auto number =
+        whole_number({"--field", *options.field}, {1, std::numeric_limits<std::uint32_t>::max()});
+    if (!number) return failure(number.error());
+    part.field.number = static_cast<std::uint32_t>(*number);
+  }
+  if (options.delimiter) {
+    if (!options.field) return refused("--delimiter needs --field, the number of the field");
+    const auto delimiter = delimiter_of(*options.delimiter);
+    if (!delimiter) return failure(delimiter.error());
+    part.field.delimiter = *delimiter;
+  }
+  if (options.ip) part.kind = LinePart::Kind::address;
+  return part;
+}
+
+}  // namespace peel::cli

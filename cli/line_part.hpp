@@ -1,0 +1,33 @@
+// Which part of a line is meant: all of it, one of its fields, or the first IP address in either.
+#pragma once
+
+#include "peel/core/result.hpp"
+
+#include "sources/line_field.hpp"
+
+#include <optional>
+#include <string>
+
+namespace peel::cli {
+
+// As typed.
+struct LinePartOptions {
+  std::optional<std::string> field = {};
+  std::optional<std::string> delimiter = {};
+  bool ip = false;
+
+  // The first that was given; null if none was.
+  const char* first() const { return field ? "--field" : delimiter ? "--delimiter" : ip ? "--ip" : nullptr; }
+};
+
+struct LinePart {
+  enum class Kind : std::uint8_t { text, address };
+
+  Kind kind = Kind::text;
+  sources::FieldChoice field{.number = 0};  // 0: the whole line
+};
+
+// Fails with `invalid_argument`, and says what is accepted.
+Result<LinePart> line_part(const LinePartOptions& options);
+
+}  // namespace peel::cli
