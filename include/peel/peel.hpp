@@ -16,6 +16,7 @@
 #include "peel/analysis/keys_per_cell.hpp"
 #include "peel/analysis/listing_failure.hpp"
 #include "peel/analysis/peeling.hpp"
+#include "peel/analysis/rotation_plan.hpp"
 #include "peel/analysis/strata.hpp"
 #include "peel/analysis/wrong_listing.hpp"
 #include "peel/core/bytes.hpp"
