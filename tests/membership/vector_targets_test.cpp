@@ -1,5 +1,7 @@
 // Whichever vectors the machine has, the bits of a filter are those of probes.hpp. Every kind of vectors that
 // was compiled and that this machine can run is tried, plain code included.
+#include "support/vector_targets.hpp"
+
 #include "peel/membership/bloom_filter.hpp"
 
 #include "membership/probes.hpp"
@@ -7,36 +9,12 @@
 #include "support/random.hpp"
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace peel {
 namespace {
-
-std::vector<std::int64_t> targets_of_this_machine() {
-  std::vector<std::int64_t> targets;
-  const std::int64_t can_run = hwy::SupportedTargets() | HWY_STATIC_TARGET;
-  for (std::int64_t left = HWY_TARGETS & can_run; left != 0; left &= left - 1)
-    targets.push_back(left & -left);
-  return targets;
-}
-
-// Filters that are made while this lives use the given vectors.
-class OnlyTarget {
- public:
-  explicit OnlyTarget(std::int64_t target) { choose(target); }
-  ~OnlyTarget() { choose(0); }
-  OnlyTarget(const OnlyTarget&) = delete;
-  OnlyTarget& operator=(const OnlyTarget&) = delete;
-
- private:
-  static void choose(std::int64_t target) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  }
-};
 
 FilterShape shape_of(FilterLayout layout, std::uint64_t hashes, std::uint64_t blocks) {
   return test::value_of(FilterShape::from({.layout = layout,
@@ -78,7 +56,7 @@ struct Case {
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const FilterLayout layout : {FilterLayout::register_blocks, FilterLayout::line_blocks})
-    for (const std::int64_t target : targets_of_this_machine()) all.push_back({layout, target});
+    for (const std::int64_t target : test::vector_targets()) all.push_back({layout, target});
   return all;
 }
 
@@ -98,7 +76,7 @@ class EveryTarget : public testing::TestWithParam<Case> {
     return hashes;
   }
 
-  OnlyTarget only_;
+  test::OnlyTarget only_;
   test::Random random_;
 };
 INSTANTIATE_TEST_SUITE_P(BlockedFilter, EveryTarget, testing::ValuesIn(cases()), [](const auto& chosen) {
