@@ -133,4 +133,17 @@ std::vector<Finding> sizes(const RunOptions& options) {
   return findings;
 }
 
+std::vector<Finding> ten_million(const RunOptions& options) {
+  constexpr std::uint64_t kMany = 10'000'000;
+  std::vector<Finding> findings;
+  for (const FilterLayout layout : kFilterLayouts) {
+    const Filter filter{.cells = 10 * kMany, .hashes = 6, .items = kMany, .layout = layout};
+    const FilterTrial trial{shape_of(filter), ItemCount(kMany), ItemCount(kMany / 10), 1};
+    findings.push_back({.what = "rate, n = 10^7, m = 10 n, k=6, " + std::string(name_of(layout)),
+                        .observed = measured_rate(trial, options, findings.size()),
+                        .expected = exact(filter)});
+  }
+  return findings;
+}
+
 }  // namespace peel::lab::ra_miri

@@ -31,6 +31,10 @@ constexpr std::array kExperiments = {
                20,
                microseconds(20'000),
                sizes},
+    Experiment{{"ra-miri/ten-million", kPaper, "Practical issues", "So they do with 10,000,000 keys."},
+               4,
+               microseconds(1'200'000),
+               ten_million},
 };
 
 }  // namespace

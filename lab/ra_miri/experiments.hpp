@@ -14,5 +14,6 @@ std::vector<Finding> one_hash(const RunOptions& options);
 std::vector<Finding> addresses(const RunOptions& options);
 std::vector<Finding> best_hashes(const RunOptions& options);
 std::vector<Finding> sizes(const RunOptions& options);
+std::vector<Finding> ten_million(const RunOptions& options);
 
 }  // namespace peel::lab::ra_miri
