@@ -133,7 +133,7 @@ HWY_ATTR void visit_group(Word* words, const FilterShape& shape, const KeyGroup&
     if constexpr (probe != Probe::insert) found[i] = all;
   };
   const std::size_t both = std::min(now.size, next.size);
-  HWY_UNROLL(4)
+  HWY_UNROLL(2)
   for (std::size_t i = 0; i < both; ++i) {
     locate(i);
     visit(i);

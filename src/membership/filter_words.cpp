@@ -2,14 +2,29 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <new>
 #include <utility>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace peel {
 
 namespace {
 
 constexpr std::size_t kLineBytes = 64;
+constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
+
+// Keys go anywhere in a filter, so with pages of 4 KiB nearly every key of a large one needs an entry that
+// the processor's table of pages no longer has. The system may decline; nothing else changes then.
+void ask_for_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
+#ifdef __linux__
+  if (std::align(kHugePageBytes, kHugePageBytes, memory, bytes) != nullptr)
+    (void)madvise(memory, bytes / kHugePageBytes * kHugePageBytes, MADV_HUGEPAGE);
+#endif
+}
 
 }  // namespace
 
@@ -23,6 +38,7 @@ FilterWords::FilterWords(std::uint64_t count) : size_(count) {
   memory_.reset(std::calloc(room, 1));
   if (memory_ == nullptr) throw std::bad_alloc();
   void* at = memory_.get();
+  ask_for_huge_pages(at, room);
   first_ = static_cast<std::uint64_t*>(std::align(kLineBytes, room - kLineBytes, at, room));
 }
 
