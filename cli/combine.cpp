@@ -3,6 +3,8 @@
 #include "cli/input.hpp"
 
 #include <fmt/format.h>
+#include <type_traits>
+#include <variant>
 
 namespace peel::cli {
 
@@ -10,29 +12,34 @@ namespace {
 
 template <class Content>
 Result<void> combine_contents(Content& content, const Content& other, Combination how) {
-  return how == Combination::merge ? content.merge(other) : content.subtract(other);
-}
-
-Result<void> combine_filters(BloomFilter& filter, const BloomFilter& other, Combination how) {
-  if (how == Combination::merge) return filter.merge(other);
-  return failure(
-      ErrorCode::unsupported,
-      "filters cannot be subtracted, since keys of both share bits; peel merge makes one of both, and "
-      "peel filter query -v prints the lines that are not in one");
+  if (how == Combination::merge) return content.merge(other);
+  if constexpr (requires { content.subtract(other); }) {
+    return content.subtract(other);
+  } else if constexpr (std::is_same_v<Content, BloomFilter>) {
+    return failure(
+        ErrorCode::unsupported,
+        "filters cannot be subtracted, since keys of both share bits; peel merge makes one of both, and "
+        "peel filter query -v prints the lines that are not in one");
+  } else {
+    return failure(ErrorCode::unsupported, "of filters, only counting ones can be subtracted");
+  }
 }
 
 Result<void> combine_same_kind(PeelFile& file, const PeelFile& other, Combination how) {
-  if (file.is_sketch()) return combine_contents(std::get<Sketch>(file.content), *other.sketch(), how);
-  if (file.counts() != nullptr) return combine_contents(*file.counts(), *other.counts(), how);
-  if (file.filter() != nullptr) return combine_filters(*file.filter(), *other.filter(), how);
-  return combine_contents(file.table(), other.table(), how);
+  return std::visit(
+      [&]<class Content>(Content& content) {
+        return combine_contents(content, std::get<Content>(other.content), how);
+      },
+      file.content);
 }
 
 std::string_view remedy_for(const PeelFile& file) {
   if (file.is_sketch()) return "; make one of them again with peel sketch --like the other";
   if (file.counts() != nullptr) return "; make one of them again with peel count --like the other";
   if (file.filter() != nullptr) return "; make one of them again with peel filter build --like the other";
-  return "; accepted are tables of one shape, hash family and seed";
+  if (std::holds_alternative<Iblt>(file.content))
+    return "; accepted are tables of one shape, hash family and seed";
+  return "";  // what differs says it all
 }
 
 }  // namespace

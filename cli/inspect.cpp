@@ -1,6 +1,7 @@
 // peel inspect FILE: what is inside a file that peel wrote. Looks at everything, changes nothing, and prints
 // no bytes of the contents but names of columns.
 #include "cli/output/counter_inspection.hpp"
+#include "cli/output/counting_filter_inspection.hpp"
 #include "cli/output/filter_inspection.hpp"
 #include "cli/output/inspection.hpp"
 #include "cli/output/inspection_words.hpp"
@@ -59,6 +60,10 @@ Result<Status> run(const InspectOptions& options, Output& output) {
   if (file->filter() != nullptr) {
     const FilterInspection seen = look_at_filter(std::move(*file));
     options.json ? print_as_json(seen, output) : print_as_text(seen, output);
+    return Status::done;
+  }
+  if (const auto seen = look_at_cells(*file)) {
+    options.json ? print_as_json(*seen, output) : print_as_text(*seen, output);
     return Status::done;
   }
   return file->counts() != nullptr ? print(look_at_counts(std::move(*file)), options, output)

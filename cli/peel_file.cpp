@@ -1,14 +1,18 @@
 #include "cli/peel_file.hpp"
 
 #include "peel/wire/counter_codec.hpp"
+#include "peel/wire/counting_filter_codec.hpp"
 #include "peel/wire/envelope.hpp"
 #include "peel/wire/filter_codec.hpp"
+#include "peel/wire/rotating_filter_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
+#include "peel/wire/spectral_filter_codec.hpp"
 
 #include "cli/filter/filter_file.hpp"
 #include "cli/input.hpp"
 #include "cli/output/output_file.hpp"
 
+#include <array>
 #include <utility>
 
 namespace peel::cli {
@@ -17,9 +21,22 @@ namespace {
 
 Result<PeelContent> decode(wire::Kind kind, ByteView bytes) {
   const auto content = [](auto&& decoded) { return PeelContent(std::move(decoded)); };
-  if (kind == wire::Kind::sketch) return wire::decode_sketch(bytes).map(content);
-  if (kind == wire::Kind::counter) return wire::decode_counter(bytes).map(content);
-  if (kind == wire::Kind::filter) return wire::decode_filter(bytes).map(content);
+  switch (kind) {
+    case wire::Kind::sketch:
+      return wire::decode_sketch(bytes).map(content);
+    case wire::Kind::counter:
+      return wire::decode_counter(bytes).map(content);
+    case wire::Kind::filter:
+      return wire::decode_filter(bytes).map(content);
+    case wire::Kind::counting_filter:
+      return wire::decode_counting_filter(bytes).map(content);
+    case wire::Kind::spectral_filter:
+      return wire::decode_spectral_filter(bytes).map(content);
+    case wire::Kind::rotating_filter:
+      return wire::decode_rotating_filter(bytes).map(content);
+    case wire::Kind::iblt:
+      break;
+  }
   return wire::decode_iblt(bytes).map(content);
 }
 
@@ -46,9 +63,11 @@ std::string_view PeelFile::kind() const {
 }
 
 std::string_view PeelFile::kind_with_article() const {
-  if (is_sketch()) return "a sketch";
-  if (counts() != nullptr) return "a counter";
-  return filter() != nullptr ? "a filter" : "an iblt";
+  // In the order of PeelContent.
+  constexpr std::array<std::string_view, std::variant_size_v<PeelContent>> kNames = {
+      "an iblt",           "a sketch",          "a counter",        "a filter",
+      "a counting filter", "a spectral filter", "a rotating filter"};
+  return kNames[content.index()];
 }
 
 Result<PeelFile> decode_peel_file(const std::string& path) {

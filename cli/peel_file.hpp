@@ -7,6 +7,9 @@
 #include "peel/invertible/iblt.hpp"
 #include "peel/invertible/sketch.hpp"
 #include "peel/membership/bloom_filter.hpp"
+#include "peel/membership/counting_bloom_filter.hpp"
+#include "peel/membership/rotating_bloom_filter.hpp"
+#include "peel/membership/spectral_bloom_filter.hpp"
 #include "peel/wire/iblt_codec.hpp"
 
 #include "cli/output/output.hpp"
@@ -19,7 +22,8 @@
 
 namespace peel::cli {
 
-using PeelContent = std::variant<Iblt, Sketch, CountedStream, BloomFilter>;
+using PeelContent = std::variant<Iblt, Sketch, CountedStream, BloomFilter, CountingBloomFilter,
+                                 SpectralBloomFilter, RotatingBloomFilter>;
 
 struct PeelFile {
   std::string path;

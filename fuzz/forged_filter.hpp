@@ -14,9 +14,11 @@ inline void put_pages_right(Bytes& bytes) {
   constexpr std::size_t kHead = wire::kEnvelopeHeaderBytes + wire::kFilterShapeBytes;
   if (bytes.size() < kHead) return;
   const ByteView shape_bytes = ByteView(bytes).subspan(wire::kEnvelopeHeaderBytes, wire::kFilterShapeBytes);
-  const auto shape = wire::decode_filter_shape(shape_bytes);
-  if (!shape || wire::FilterFileLayout(*shape).file_bytes() != bytes.size()) return;
-  const wire::FilterFileLayout file(*shape);
+  const auto kind = static_cast<wire::Kind>(load_le(bytes.data() + wire::layout::kKindAt, 1));
+  const auto identity = wire::decode_filter_shape(kind, shape_bytes);
+  if (!identity) return;
+  const wire::FilterFileLayout file(identity->shape);
+  if (file.file_bytes() != bytes.size()) return;
   std::byte* const index = bytes.data() + file.index_at();
   for (std::uint64_t page = 0; page < file.pages(); ++page) {
     const std::uint64_t at = file.cells_at() + page * wire::kPageBytes;

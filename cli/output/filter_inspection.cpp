@@ -26,6 +26,15 @@ std::uint64_t rounded(double items) {
   return static_cast<std::uint64_t>(std::llround(items));
 }
 
+std::string rate_in_words(const FilterInspection& seen) {
+  std::string words = fmt::format("{:.3g} % of other keys are affirmed", 100 * seen.current_rate);
+  if (seen.expected_rate)
+    words += fmt::format("; of a filter with so many keys {:.3g} % are expected", 100 * *seen.expected_rate);
+  return words;
+}
+
+}  // namespace
+
 std::string layout_in_words(const FilterShape& shape) {
   if (!shape.is_blocked()) return "classic";
   return fmt::format("{} blocks of {} bytes, {} of them", name_of(shape.layout()), 8 * shape.lanes(),
@@ -37,15 +46,6 @@ std::string items_in_words(const analysis::ItemEstimate& items) {
   return fmt::format("about {}, give or take {}", grouped(rounded(items.items)),
                      grouped(rounded(std::ceil(items.standard_error))));
 }
-
-std::string rate_in_words(const FilterInspection& seen) {
-  std::string words = fmt::format("{:.3g} % of other keys are affirmed", 100 * seen.current_rate);
-  if (seen.expected_rate)
-    words += fmt::format("; of a filter with so many keys {:.3g} % are expected", 100 * *seen.expected_rate);
-  return words;
-}
-
-}  // namespace
 
 FilterInspection look_at_filter(PeelFile file) {
   const BloomFilter& filter = *file.filter();

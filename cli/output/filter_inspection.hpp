@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace peel::cli {
 
@@ -21,6 +22,10 @@ struct FilterInspection {
 };
 
 FilterInspection look_at_filter(PeelFile file);
+
+// What all kinds of filters have.
+std::string layout_in_words(const FilterShape& shape);
+std::string items_in_words(const analysis::ItemEstimate& items);
 
 void print_as_text(const FilterInspection& seen, Output& output);
 void print_as_json(const FilterInspection& seen, Output& output);

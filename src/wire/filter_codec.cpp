@@ -6,27 +6,29 @@
 
 namespace peel::wire {
 
+namespace {
+
+FilterParts parts_of(const BloomFilter& filter) {
+  return {.kind = Kind::filter,
+          .hasher = filter.hasher(),
+          .identity = {filter.shape(), std::nullopt},
+          .words = filter.words()};
+}
+
+}  // namespace
+
 Result<void> encode_to(const BloomFilter& filter, const ByteSink& sink) {
-  return write_filter(
-      {.kind = Kind::filter, .hasher = filter.hasher(), .shape = filter.shape(), .words = filter.words()},
-      sink);
+  return write_filter(parts_of(filter), sink);
 }
 
 Result<Bytes> encode(const BloomFilter& filter) {
-  Bytes bytes;
-  bytes.reserve(FilterFileLayout(filter.shape()).file_bytes());
-  const auto encoded = encode_to(filter, [&](ByteView piece) -> Result<void> {
-    bytes.insert(bytes.end(), piece.begin(), piece.end());
-    return {};
-  });
-  if (!encoded) return failure(encoded.error());
-  return bytes;
+  return written_filter(parts_of(filter));
 }
 
 Result<BloomFilter> decode_filter(ByteView bytes) {
   auto decoded = read_filter(bytes, Kind::filter);
   if (!decoded) return failure(decoded.error());
-  auto filter = BloomFilter::from_words(decoded->shape, decoded->hasher, std::move(decoded->words));
+  auto filter = BloomFilter::from_words(decoded->identity.shape, decoded->hasher, std::move(decoded->words));
   if (!filter) return failure(ErrorCode::malformed, filter.error().sentence());
   return filter;
 }

@@ -67,6 +67,12 @@ std::uint64_t whole_checksum(ByteView head, ByteView before, std::span<const std
   return sum.value();
 }
 
+std::string name_of_filter(Kind kind) {
+  return kind == Kind::counting_filter   ? "counting filter"
+         : kind == Kind::spectral_filter ? "spectral filter"
+                                         : "filter";
+}
+
 tl::unexpected<Error> wrong_shape_length(std::uint64_t bytes) {
   return malformed("the shape of a filter has " + std::to_string(kFilterShapeBytes) + " bytes, not " +
                    std::to_string(bytes));
@@ -96,9 +102,9 @@ FilterFileLayout::FilterFileLayout(const FilterShape& shape)
 }
 
 Result<void> write_filter(const FilterParts& parts, const ByteSink& sink) {
-  const FilterFileLayout file(parts.shape);
+  const FilterFileLayout file(parts.identity.shape);
   ByteWriter shape;
-  put_filter_shape(parts.shape, shape);
+  put_filter_shape(parts.identity, shape);
   Bytes head(file.cells_at());
   write_header({.kind = parts.kind,
                 .hash_family = parts.hasher.family(),
@@ -123,11 +129,22 @@ Result<void> write_filter(const FilterParts& parts, const ByteSink& sink) {
   return for_each_piece(parts.words, kPieceWords, sink);
 }
 
-FilterPages::FilterPages(const Head& head, const FilterShape& shape, Bytes index)
+Bytes written_filter(const FilterParts& parts) {
+  Bytes bytes;
+  bytes.reserve(FilterFileLayout(parts.identity.shape).file_bytes());
+  const auto written = write_filter(parts, [&](ByteView piece) -> Result<void> {
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
+    return {};
+  });
+  PEEL_ASSERT(written.has_value());  // memory takes everything
+  return bytes;
+}
+
+FilterPages::FilterPages(const Head& head, const FilterIdentity& identity, Bytes index)
     : head_(head),
-      shape_(shape),
+      identity_(identity),
       hasher_(read_header(head.data()).hash_family, read_header(head.data()).seed),
-      layout_(shape),
+      layout_(identity.shape),
       index_(std::move(index)) {}
 
 Result<FilterPages> FilterPages::open(PageReader& file, Kind kind) {
@@ -140,13 +157,13 @@ Result<FilterPages> FilterPages::open(PageReader& file, Kind kind) {
   if (envelope.kind != kind) {
     return failure(ErrorCode::unsupported, "kind " + std::to_string(static_cast<unsigned>(envelope.kind)) +
                                                " is not " + std::to_string(static_cast<unsigned>(kind)) +
-                                               " (filter)");
+                                               " (" + name_of_filter(kind) + ")");
   }
   const std::uint64_t shape_bytes = load_le(head.data() + layout::kShapeLengthAt, 4);
   if (shape_bytes != kFilterShapeBytes) return wrong_shape_length(shape_bytes);
-  const auto shape = decode_filter_shape(ByteView(head).subspan(kEnvelopeHeaderBytes));
-  if (!shape) return failure(shape.error());
-  const FilterFileLayout parts(*shape);
+  const auto identity = decode_filter_shape(kind, ByteView(head).subspan(kEnvelopeHeaderBytes));
+  if (!identity) return failure(identity.error());
+  const FilterFileLayout parts(identity->shape);
   if (parts.file_bytes() != file.size()) {
     return malformed("a filter of this shape takes a file of " + std::to_string(parts.file_bytes()) +
                      " bytes; this one has " + std::to_string(file.size()));
@@ -161,7 +178,7 @@ Result<FilterPages> FilterPages::open(PageReader& file, Kind kind) {
   const ByteView padding = ByteView(index).subspan(parts.index_bytes());
   if (!std::ranges::equal(padding, ByteView(kZeros).first(padding.size())))
     return malformed("the bytes between index and cells are not all 0");
-  return FilterPages(head, *shape, std::move(index));
+  return FilterPages(head, *identity, std::move(index));
 }
 
 Result<void> FilterPages::check_page(std::uint64_t page, ByteView bytes) const {
@@ -173,7 +190,7 @@ Result<void> FilterPages::check_page(std::uint64_t page, ByteView bytes) const {
 }
 
 Result<void> FilterPages::read(Run run, PageReader& file, std::span<std::uint64_t> words) const {
-  PEEL_ASSERT(words.size() == shape_.words() && run.first + run.count <= count());
+  PEEL_ASSERT(words.size() == shape().words() && run.first + run.count <= count());
   const std::uint64_t first_word = run.first * kPageWords;
   const auto room = words.subspan(first_word, std::min(run.count * kPageWords, words.size() - first_word));
   const auto bytes = std::as_writable_bytes(room);
@@ -183,7 +200,7 @@ Result<void> FilterPages::read(Run run, PageReader& file, std::span<std::uint64_
     done = check_page(run.first + i, ByteView(bytes).subspan(at, std::min(kPageBytes, bytes.size() - at)));
   }
   swap_where_needed(room);
-  const std::uint64_t used = shape_.cells().value * shape_.cell_bits().value % kLaneBits;
+  const std::uint64_t used = shape().cells().value * shape().cell_bits().value % kLaneBits;
   if (done && run.first + run.count == count() && used != 0 && words.back() >> used != 0)
     done = malformed("a bit is set behind the last cell; accepted are zeros");
   if (!done) std::ranges::fill(room, 0);
@@ -200,7 +217,7 @@ Result<DecodedFilter> read_filter(ByteView bytes, Kind kind) {
   BytesInMemory file(bytes);
   const auto pages = FilterPages::open(file, kind);
   if (!pages) return failure(pages.error());
-  DecodedFilter filter{pages->hasher(), pages->shape(), FilterWords(pages->shape().words())};
+  DecodedFilter filter{pages->hasher(), pages->identity(), FilterWords(pages->shape().words())};
   if (auto read = pages->read({0, pages->count()}, file, filter.words.span()); !read)
     return failure(read.error());
   return filter;

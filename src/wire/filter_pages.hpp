@@ -46,18 +46,19 @@ class FilterFileLayout {
 struct FilterParts {
   Kind kind;
   const KeyHasher& hasher;
-  const FilterShape& shape;
+  FilterIdentity identity;
   std::span<const std::uint64_t> words;
 };
 
 // Without a copy of the words. Fails if the sink does.
 Result<void> write_filter(const FilterParts& parts, const ByteSink& sink);
+Bytes written_filter(const FilterParts& parts);
 
 // The words of a file that is in memory, after everything about it was checked but bits behind the last
 // cell.
 struct DecodedFilter {
   KeyHasher hasher;
-  FilterShape shape;
+  FilterIdentity identity;
   FilterWords words;
 };
 Result<DecodedFilter> read_filter(ByteView bytes, Kind kind);
@@ -70,7 +71,8 @@ class FilterPages {
   // with `unsupported` for another kind, and as the file does.
   static Result<FilterPages> open(PageReader& file, Kind kind);
 
-  const FilterShape& shape() const { return shape_; }
+  const FilterShape& shape() const { return identity_.shape; }
+  const FilterIdentity& identity() const { return identity_; }
   const KeyHasher& hasher() const { return hasher_; }
   std::uint64_t count() const { return layout_.pages(); }
 
@@ -89,11 +91,11 @@ class FilterPages {
  private:
   using Head = std::array<std::byte, kEnvelopeHeaderBytes + kFilterShapeBytes>;
 
-  FilterPages(const Head& head, const FilterShape& shape, Bytes index);
+  FilterPages(const Head& head, const FilterIdentity& identity, Bytes index);
   Result<void> check_page(std::uint64_t page, ByteView bytes) const;
 
   Head head_;
-  FilterShape shape_;
+  FilterIdentity identity_;
   KeyHasher hasher_;
   FilterFileLayout layout_;
   Bytes index_;  // as in the file, with the opening checksum

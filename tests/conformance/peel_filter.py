@@ -38,27 +38,36 @@ def blocked_cells(hashed, hashes, cells, lanes, lane_cells):
 class Filter:
     """Cells are the positions of the set bits."""
 
-    @staticmethod
-    def decode(family, seed, shape, payload, head):
-        self = Filter()
+    CELL_BITS = (1,)
+
+    @classmethod
+    def decode(cls, family, seed, shape, payload, head):
+        self = cls()
         self.family, self.seed = family, seed
         require(len(shape) == SHAPE_BYTES, "the shape has another length")
-        self.layout, self.cell_bits, self.hashes, reserved, self.cell_count = struct.unpack("<BBB5sQ", shape)
+        self.layout, self.cell_bits, self.hashes, insertion, reserved, self.cell_count = struct.unpack("<BBBB4sQ", shape)
         require(not any(reserved), "reserved bytes of the shape")
+        self.take_insertion(insertion)
         self.check_shape()
         self.read_cells(payload, head[:40] + shape)
         return self
 
+    def take_insertion(self, insertion):
+        require(insertion == 0, "reserved bytes of the shape")
+
     def check_shape(self):
         require(self.layout in LAYOUTS, "layout")
-        require(self.cell_bits == 1, "cells that are no bits")
+        require(self.cell_bits in self.CELL_BITS, "cells of another width")
         require(1 <= self.hashes <= (64 if self.layout == 1 else 32), "hashes")
-        require(self.cell_count >= 1 and self.cell_count <= 2**43, "cells")
+        require(1 <= self.cell_count <= 2**43 // self.cell_bits, "cells")
         if self.layout in LANES:
-            require(self.cell_count % (LANES[self.layout] * LANE_BITS) == 0, "cells that do not fill their blocks")
+            require(self.cell_count % (LANES[self.layout] * self.lane_cells()) == 0, "cells that do not fill their blocks")
+
+    def lane_cells(self):
+        return LANE_BITS // self.cell_bits
 
     def read_cells(self, payload, head):
-        size = (self.cell_count + 63) // 64 * 8
+        size = (self.cell_count * self.cell_bits + 63) // 64 * 8
         pages = -(-size // PAGE_BYTES)
         index_at = HEADER_BYTES + SHAPE_BYTES
         cells_at = index_at + 8 * (1 + pages)
@@ -73,17 +82,20 @@ class Filter:
             part = data[page * PAGE_BYTES:(page + 1) * PAGE_BYTES]
             require(xxhash.xxh3_64_intdigest(part) == checksums[1 + page], f"page {page}")
         bits = int.from_bytes(data, "little")
-        require(bits >> self.cell_count == 0, "bits behind the last cell")
+        require(bits >> self.cell_count * self.cell_bits == 0, "bits behind the last cell")
+        self.take_cells(bits)
+
+    def take_cells(self, bits):
         self.cells = {at for at in range(self.cell_count) if bits >> at & 1}
 
     def cells_of(self, key):
         hashed = peel_hashing.key_hash(self.family, self.seed, key)
         if self.layout == 1:
             return classic_cells(hashed, self.hashes, self.cell_count)
-        return blocked_cells(hashed, self.hashes, self.cell_count, LANES[self.layout], LANE_BITS)
+        return blocked_cells(hashed, self.hashes, self.cell_count, LANES[self.layout], self.lane_cells())
 
-    def add(self, key):
-        self.cells.update(self.cells_of(key))
+    def replay(self, operation):
+        self.cells.update(self.cells_of(bytes.fromhex(operation["key"])))
 
     def contains(self, key):
         return self.cells.issuperset(self.cells_of(key))
@@ -122,7 +134,7 @@ def check_cells(layout, hashes, cells, shown):
     filter_ = Filter()
     filter_.family, filter_.seed = "fast", peel_hashing.DEFAULT_SEED
     filter_.layout = next(number for number, name in LAYOUTS.items() if name == layout)
-    filter_.hashes, filter_.cell_count = int(hashes), int(cells)
+    filter_.hashes, filter_.cell_count, filter_.cell_bits = int(hashes), int(cells), 1
     made = filter_.cells_of(b"apple")
     if made != [int(cell) for cell in shown.split()]:
         print(f"filter.md: apple has in {layout} {hashes} {cells} the cells", *made)

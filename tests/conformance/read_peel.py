@@ -16,14 +16,19 @@ import sys
 import xxhash
 
 import peel_counter
+import peel_counting_filter
 import peel_filter
 import peel_iblt
+import peel_rotating_filter
 import peel_sketch
 
 MAGIC = b"\x8ePEEL"
 HEADER = struct.Struct("<5sBBBQQIIQQ")
 FAMILIES = {1: "fast", 2: "siphash"}
-KINDS = {1: peel_iblt.Table, 2: peel_sketch.Sketch, 3: peel_counter.Counter, 4: peel_filter.Filter}
+KINDS = {1: peel_iblt.Table, 2: peel_sketch.Sketch, 3: peel_counter.Counter, 4: peel_filter.Filter,
+         5: peel_counting_filter.CountingFilter, 6: peel_counting_filter.SpectralFilter,
+         7: peel_rotating_filter.RotatingFilter}
+FILTERS = (peel_filter.Filter, peel_rotating_filter.RotatingFilter)
 
 
 class Refused(Exception):
@@ -60,11 +65,13 @@ def open_envelope(data):
 
 
 def read_structure(data):
-    """A Table, a Sketch, a Counter or a Filter."""
+    """A Table, a Sketch, a Counter or a filter of some kind."""
     envelope = open_envelope(data)
     parts = [envelope[name] for name in ("family", "seed", "shape", "payload")]
-    if envelope["kind"] is peel_filter.Filter:
+    if issubclass(envelope["kind"], peel_filter.Filter):
         parts.append(envelope["head"])
+    elif envelope["kind"] is peel_rotating_filter.RotatingFilter:
+        parts.append(read_structure)
     try:
         return envelope["kind"].decode(*parts)
     except ValueError as problem:
@@ -73,7 +80,7 @@ def read_structure(data):
 
 def describe(structure):
     """The members of a golden .json file that the bytes determine."""
-    if isinstance(structure, (peel_counter.Counter, peel_filter.Filter)):
+    if isinstance(structure, (peel_counter.Counter, *FILTERS)):
         return structure.describe()
     if isinstance(structure, peel_sketch.Sketch):
         return {**describe(structure.table), **structure.describe()}
@@ -102,8 +109,8 @@ def describe(structure):
 def replay(golden, structure):
     """Adds what a golden .json file says was added."""
     for operation in golden["operations"]:
-        if isinstance(structure, peel_filter.Filter):
-            structure.add(bytes.fromhex(operation["key"]))
+        if isinstance(structure, FILTERS):
+            structure.replay(operation)
         elif isinstance(structure, peel_counter.Counter):
             structure.add(bytes.fromhex(operation["text"]), operation["times"])
         else:
@@ -124,7 +131,7 @@ def check(path):
         complaints.append("the recorded operations make other cells")
     if rebuilt.totals() != structure.totals():
         complaints.append(f"the recorded operations make gross totals of {rebuilt.totals()}")
-    if isinstance(structure, peel_filter.Filter):
+    if isinstance(structure, FILTERS):
         complaints += [f"another answer for {key}" for key in structure.wrong_answers(golden["answers"])]
     return complaints
 

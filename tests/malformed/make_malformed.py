@@ -15,6 +15,7 @@ import peel_compact  # noqa: E402
 import peel_iblt  # noqa: E402
 
 import malformed_counters  # noqa: E402
+import malformed_counting_filters  # noqa: E402
 import malformed_filters  # noqa: E402
 import malformed_sketches  # noqa: E402
 
@@ -207,7 +208,8 @@ def all_files():
     filters = [golden(name, "filter") for name in ("classic", "register", "line-pages")]
     return {**files(), **malformed_sketches.files(*sketches, golden("xor"), put, seal, decode),
             **malformed_counters.files(*counters, golden("xor"), put, seal),
-            **malformed_filters.files(*filters, golden("xor"), put, seal)}
+            **malformed_filters.files(*filters, golden("xor"), put, seal),
+            **malformed_counting_filters.files(golden, put, seal)}
 
 
 def main():

@@ -1,5 +1,7 @@
 #include "peel/membership/spectral_bloom_filter.hpp"
 
+#include "peel/analysis/bloom_rate.hpp"
+
 #include "membership/probes.hpp"
 #include "support/pairs.hpp"
 
@@ -286,7 +288,7 @@ WrongAnswers wrong_answers(const FilterShape& shape, SpectralInsertion insertion
 
 TEST(SpectralBloomFilter, ErrsAsOftenAsABloomFilterOfTheOtherKeys) {
   const auto shape = spectral_shape(600, 4, 8);
-  const double rate = std::pow(1 - std::pow(1 - 1.0 / 600, 4 * 99), 4);
+  const double rate = analysis::false_positive_rate(shape, ItemCount(99));
   const auto wrong = wrong_answers(shape, kSelection, 100);
   EXPECT_NEAR(wrong.share, rate, 5 * wrong.standard_error);
 }

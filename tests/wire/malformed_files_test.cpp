@@ -1,8 +1,11 @@
 // Replays tests/malformed: every file there is refused for the reason that the README beside them gives.
 #include "peel/wire/counter_codec.hpp"
+#include "peel/wire/counting_filter_codec.hpp"
 #include "peel/wire/filter_codec.hpp"
 #include "peel/wire/iblt_codec.hpp"
+#include "peel/wire/rotating_filter_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
+#include "peel/wire/spectral_filter_codec.hpp"
 
 #include "wire/wire_support.hpp"
 
@@ -43,6 +46,10 @@ Result<void> decode_as_its_kind(ByteView bytes) {
   if (is(wire::Kind::sketch)) return wire::decode_sketch(bytes).map([](const Sketch&) {});
   if (is(wire::Kind::counter)) return wire::decode_counter(bytes).map([](const CountedStream&) {});
   if (is(wire::Kind::filter)) return wire::decode_filter(bytes).map([](const BloomFilter&) {});
+  const auto nothing = [](const auto&) {};
+  if (is(wire::Kind::counting_filter)) return wire::decode_counting_filter(bytes).map(nothing);
+  if (is(wire::Kind::spectral_filter)) return wire::decode_spectral_filter(bytes).map(nothing);
+  if (is(wire::Kind::rotating_filter)) return wire::decode_rotating_filter(bytes).map(nothing);
   return wire::decode_iblt(bytes).map([](const Iblt&) {});
 }
 

@@ -10,7 +10,7 @@
 //   machines that agree about the time agree about generations, and merge.
 //
 // A query affirms a key that never came with probability 1 - (1 - p)^G if each of G generations does with
-// p; analysis/rotation.hpp plans for that.
+// p; analysis/rotation_plan.hpp plans for that.
 #pragma once
 
 #include "peel/analysis/bloom_estimates.hpp"

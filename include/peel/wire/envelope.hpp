@@ -17,6 +17,9 @@ enum class Kind : std::uint8_t {
   sketch = 2,
   counter = 3,
   filter = 4,
+  counting_filter = 5,
+  spectral_filter = 6,
+  rotating_filter = 7,
 };
 
 // Of the envelope and of the codecs inside it. Any change to existing bytes raises it.
