@@ -10,6 +10,7 @@ namespace {
 constexpr const char* kMoreAboutPlan = R"(Examples:
   peel plan iblt --items 1000                     a table that lists 1,000 keys of 8 bytes
   peel plan counter --items 1e5                   exact counts of 100,000 distinct keys
+  peel plan bloom --items 1e6 --rate 0.01         a filter of a million keys
   peel plan counter --help                        what else can be asked of a counter
 )";
 
@@ -21,6 +22,7 @@ void add_plan(CLI::App& app, Verb& chosen) {
   plan->require_subcommand(1);
   add_plan_iblt(*plan, chosen);
   add_plan_counter(*plan, chosen);
+  add_plan_bloom(*plan, chosen);
 }
 
 }  // namespace peel::cli

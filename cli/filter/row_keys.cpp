@@ -5,6 +5,7 @@
 #include "sources/ip_address.hpp"
 
 #include <fmt/format.h>
+#include <numeric>
 
 namespace peel::cli {
 
@@ -63,15 +64,24 @@ std::optional<std::string_view> RowKeys::text_in(const sources::RowBatch& batch,
 }
 
 void RowKeys::hash(const sources::RowBatch& batch, const KeyHasher& hasher, HashedKeys& keys) const {
-  keys.hashes.clear();
-  keys.rows.clear();
+  keys.hashes.resize(batch.size());
+  keys.rows.resize(batch.size());
+  if (takes_whole_lines()) {
+    for (std::size_t row = 0; row < batch.size(); ++row) keys.hashes[row] = hasher(as_bytes(batch.raw(row)));
+    std::iota(keys.rows.begin(), keys.rows.end(), 0U);
+    return;
+  }
   std::string room;
+  std::size_t count = 0;
   for (std::size_t row = 0; row < batch.size(); ++row) {
     const auto text = text_in(batch, row, room);
     if (!text) continue;
-    keys.hashes.push_back(hasher(as_bytes(*text)));
-    keys.rows.push_back(static_cast<std::uint32_t>(row));
+    keys.hashes[count] = hasher(as_bytes(*text));
+    keys.rows[count] = static_cast<std::uint32_t>(row);
+    ++count;
   }
+  keys.hashes.resize(count);
+  keys.rows.resize(count);
 }
 
 Result<std::unique_ptr<sources::RowSource>> open_keys(const std::string& path, const KeyOptions& options,

@@ -45,6 +45,9 @@ class RowKeys {
  private:
   std::optional<std::string_view> text_in(const sources::RowBatch& batch, std::size_t row,
                                           std::string& room) const;
+  bool takes_whole_lines() const {
+    return !column_ && part_.field.number == 0 && part_.kind == LinePart::Kind::text;
+  }
 
   std::optional<std::uint32_t> column_;  // of a table
   LinePart part_;

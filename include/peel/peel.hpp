@@ -23,6 +23,7 @@
 #include "peel/core/error.hpp"
 #include "peel/core/result.hpp"
 #include "peel/core/types.hpp"
+#include "peel/hashing/integer_mix.hpp"
 #include "peel/hashing/key_hash.hpp"
 #include "peel/hashing/key_hasher.hpp"
 #include "peel/hashing/mix.hpp"

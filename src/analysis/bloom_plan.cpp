@@ -137,6 +137,23 @@ Result<FilterPlan> best_filter(const FilterRoom& room) {
   return *best;
 }
 
+Result<FilterCapacity> roomiest_filter(const FilterLimits& limits) {
+  std::optional<FilterCapacity> best;
+  int in_vain = 0;
+  for (std::uint64_t hashes = 1; hashes <= most_hashes(limits.layout) && in_vain < kPatience; ++hashes) {
+    const auto shape = FilterShape::from({.layout = limits.layout,
+                                          .cells = limits.cells,
+                                          .hashes = HashCount(hashes),
+                                          .cell_bits = limits.cell_bits});
+    if (!shape) return failure(shape.error());
+    const ItemCount items = capacity_of(*shape, limits.rate);
+    const bool is_better = !best || items > best->items;
+    if (is_better) best.emplace(FilterCapacity{*shape, items});
+    in_vain = is_better || items == ItemCount(0) ? 0 : in_vain + 1;
+  }
+  return *best;
+}
+
 ItemCount capacity_of(const FilterShape& shape, Rate rate) {
   auto family = *family_of(shape.layout(), shape.cell_bits(), shape.hashes());
   const std::uint64_t units = family.units_of(shape.cells());

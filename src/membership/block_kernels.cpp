@@ -10,9 +10,12 @@
 #include "membership/filter_kernels.hpp"
 #include "membership/probes.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <hwy/foreach_target.h>
 // Behind foreach_target.h, as Highway asks.
 #include <hwy/highway.h>
+#include <type_traits>
 
 #ifndef PEEL_BLOCK_KERNELS_TABLES
 #define PEEL_BLOCK_KERNELS_TABLES
@@ -42,7 +45,29 @@ constexpr RoundTables<kLanes> round_tables() {
 template <std::size_t kLanes>
 alignas(64) inline constexpr RoundTables<kLanes> kRoundTables = round_tables<kLanes>();
 
+template <class Word>
+Word* at_byte(Word* words, std::uint64_t byte) {
+  using Byte = std::conditional_t<std::is_const_v<Word>, const std::byte, std::byte>;
+  return reinterpret_cast<Word*>(reinterpret_cast<Byte*>(words) + byte);
+}
+
 enum class LastRound : std::uint8_t { full, cut_short };
+
+// How a key goes through a block. Few rounds are known when compiling, so that loops over them unroll;
+// kAnyRounds serves all the others.
+inline constexpr std::size_t kAnyRounds = 0;
+template <std::size_t kLanes, std::size_t kRounds, LastRound kLast>
+struct Walk {
+  static constexpr std::size_t lanes = kLanes;
+  static constexpr LastRound last = kLast;
+
+  static constexpr std::size_t full_rounds(std::size_t hashes) {
+    return kRounds == kAnyRounds ? hashes / kLanes : kRounds - (kLast == LastRound::full ? 0 : 1);
+  }
+  static constexpr std::size_t words(std::size_t hashes) {
+    return ((kRounds == kAnyRounds ? hashes : kRounds * kLanes) + kProbesPerWord - 1) / kProbesPerWord;
+  }
+};
 
 }  // namespace peel::detail
 #endif
@@ -52,90 +77,108 @@ namespace peel::detail::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <std::size_t kLanes, LastRound last, Probe probe, class Word>
+template <class Walk, Probe probe, class Word>
 HWY_INLINE HWY_ATTR bool visit_block(Word* block, const KeyHash& hash, std::size_t hashes) {
+  constexpr std::size_t kLanes = Walk::lanes;
   constexpr std::size_t kRoundsPerWord = RoundTables<kLanes>::kRoundsPerWord;
   const auto& tables = kRoundTables<kLanes>;
   const hn::CappedTag<std::uint64_t, kLanes> d;
   const auto one = hn::Set(d, 1), probe_mask = hn::Set(d, kLaneBits - 1);
-  const std::size_t full_rounds = hashes / kLanes;
-  const std::uint64_t* const first_word = &hash.high;
-  std::uint64_t more_words[kMaxBlockedHashes / kProbesPerWord];
-  for (std::size_t j = 1; j * kProbesPerWord < hashes; ++j)
-    more_words[j] = block_word(hash, static_cast<unsigned>(j));
-  const auto word = [&](std::size_t round) {
-    return round < kRoundsPerWord ? *first_word : more_words[round / kRoundsPerWord];
-  };
+  const std::size_t full_rounds = Walk::full_rounds(hashes);
+  std::uint64_t words[kMaxBlockedHashes / kProbesPerWord] = {};
+  for (std::size_t j = 0; j < Walk::words(hashes); ++j) words[j] = block_word(hash, static_cast<unsigned>(j));
   // Lane l of a cut round is the (l - start)-th to be visited.
   const std::size_t turn = (kLanes - (hash.high >> kStartBit)) % kLanes;
-  auto missing = hn::Zero(d);
+  auto all = hn::Eq(one, one);
   for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
     auto bits = hn::Zero(d);
     const auto set = [&](auto ones, std::size_t round, const std::uint64_t* shifts) HWY_ATTR {
-      const auto cell = hn::And(hn::Shr(hn::Set(d, word(round)), hn::LoadU(d, shifts)), probe_mask);
+      const auto word = hn::Set(d, words[round / kRoundsPerWord]);
+      const auto cell = hn::And(hn::Shr(word, hn::LoadU(d, shifts)), probe_mask);
       bits = hn::Or(bits, hn::Shl(ones, cell));
     };
     for (std::size_t round = 0; round < full_rounds; ++round)
       set(one, round, tables.shifts[round % kRoundsPerWord] + lane);
-    if constexpr (last == LastRound::cut_short) {
+    if constexpr (Walk::last == LastRound::cut_short) {
       set(hn::LoadU(d, tables.ones[hashes % kLanes] + turn + lane), full_rounds,
           tables.shifts[full_rounds % kRoundsPerWord] + turn + lane);
     }
     const auto here = hn::Load(d, block + lane);
-    if constexpr (probe != Probe::insert) missing = hn::Or(missing, hn::AndNot(here, bits));
+    if constexpr (probe != Probe::insert) all = hn::And(all, hn::Eq(hn::And(here, bits), bits));
     if constexpr (probe != Probe::contains) hn::Store(hn::Or(here, bits), d, block + lane);
   }
   if constexpr (probe == Probe::insert) return false;
-  return hn::AllTrue(d, hn::Eq(missing, hn::Zero(d)));
+  return hn::AllTrue(d, all);
 }
 
-template <std::size_t kLanes, LastRound last, Probe probe, class Word>
-HWY_ATTR bool visit_key(Word* words, const FilterShape& shape, const KeyHash& hash) {
-  const std::uint64_t blocks = shape.cells().value / (kLanes * kLaneBits);
-  return visit_block<kLanes, last, probe>(words + block_of(hash, blocks) * kLanes, hash,
-                                          shape.hashes().value);
+template <class Walk, Probe probe, class Word>
+HWY_ATTR bool visit_key(Word* words, KeyHash hash, FilterShape shape) {
+  const std::uint64_t blocks = shape.cells().value / (Walk::lanes * kLaneBits);
+  return visit_block<Walk, probe>(words + block_of(hash, blocks) * Walk::lanes, hash, shape.hashes().value);
 }
 
-template <std::size_t kLanes, LastRound last, Probe probe, class Word>
+template <class Walk, Probe probe, class Word>
 HWY_ATTR void visit_group(Word* words, const FilterShape& shape, const KeyGroup& now, const KeyGroup& next,
                           bool* found) {
-  const std::uint64_t blocks = shape.cells().value / (kLanes * kLaneBits);
+  const std::uint64_t blocks = shape.cells().value / (Walk::lanes * kLaneBits);
   const std::size_t hashes = shape.hashes().value;
-  std::size_t i = 0;
-  const auto locate = [&]() HWY_ATTR {
-    const std::uint64_t place = block_of(next.hashes[i], blocks) * kLanes;
+  // Places are offsets in bytes, which addresses can be made of without another instruction.
+  const auto locate = [=](std::size_t i) HWY_ATTR {
+    const std::uint64_t place = block_of(next.hashes[i], blocks) * (Walk::lanes * sizeof(Word));
     next.places[i] = place;
-    ask_for<probe>(words + place);
+    ask_for<probe>(at_byte(words, place));
   };
-  for (; i < now.size; ++i) {
-    if (i < next.size) locate();
-    const bool all = visit_block<kLanes, last, probe>(words + now.places[i], now.hashes[i], hashes);
+  const auto visit = [=](std::size_t i) HWY_ATTR {
+    const bool all = visit_block<Walk, probe>(at_byte(words, now.places[i]), now.hashes[i], hashes);
     if constexpr (probe != Probe::insert) found[i] = all;
+  };
+  const std::size_t both = std::min(now.size, next.size);
+  HWY_UNROLL(4)
+  for (std::size_t i = 0; i < both; ++i) {
+    locate(i);
+    visit(i);
   }
-  for (; i < next.size; ++i) locate();
+  for (std::size_t i = both; i < now.size; ++i) visit(i);
+  for (std::size_t i = both; i < next.size; ++i) locate(i);
 }
 
-template <std::size_t kLanes, LastRound last>
+template <class Walk>
 const FilterKernels& kernels() {
-  static constexpr FilterKernels kKernels = {
-      .insert = [](std::uint64_t* words, const FilterShape& shape,
-                   const KeyHash& hash) { visit_key<kLanes, last, Probe::insert>(words, shape, hash); },
-      .contains = visit_key<kLanes, last, Probe::contains>,
-      .insert_and_tell = visit_key<kLanes, last, Probe::insert_and_tell>,
-      .insert_group =
+  static constexpr GroupKernels kGroups = {
+      .insert =
           [](std::uint64_t* words, const FilterShape& shape, const KeyGroup& now, const KeyGroup& next) {
-            visit_group<kLanes, last, Probe::insert>(words, shape, now, next, nullptr);
+            visit_group<Walk, Probe::insert>(words, shape, now, next, nullptr);
           },
-      .contains_group = visit_group<kLanes, last, Probe::contains>,
-      .insert_and_tell_group = visit_group<kLanes, last, Probe::insert_and_tell>,
+      .contains = visit_group<Walk, Probe::contains>,
+      .insert_and_tell = visit_group<Walk, Probe::insert_and_tell>,
+  };
+  static constexpr FilterKernels kKernels = {
+      .insert = [](std::uint64_t* words, KeyHash hash,
+                   FilterShape shape) { visit_key<Walk, Probe::insert>(words, hash, shape); },
+      .contains = visit_key<Walk, Probe::contains>,
+      .insert_and_tell = visit_key<Walk, Probe::insert_and_tell>,
+      .groups = &kGroups,
   };
   return kKernels;
 }
 
+// Up to 16 hashes.
+template <std::size_t kLanes, LastRound last>
+const FilterKernels& kernels_of(std::size_t rounds) {
+  if (rounds == 1) return kernels<Walk<kLanes, 1, last>>();
+  if (rounds == 2) return kernels<Walk<kLanes, 2, last>>();
+  if constexpr (kLanes == 4) {
+    if (rounds == 3) return kernels<Walk<kLanes, 3, last>>();
+    if (rounds == 4) return kernels<Walk<kLanes, 4, last>>();
+  }
+  return kernels<Walk<kLanes, kAnyRounds, last>>();
+}
+
 template <std::size_t kLanes>
 const FilterKernels& kernels_of(const FilterShape& shape) {
-  return shape.hashes().value % kLanes == 0 ? kernels<kLanes, LastRound::full>()
-                                            : kernels<kLanes, LastRound::cut_short>();
+  const std::size_t hashes = shape.hashes().value, rounds = (hashes + kLanes - 1) / kLanes;
+  return hashes % kLanes == 0 ? kernels_of<kLanes, LastRound::full>(rounds)
+                              : kernels_of<kLanes, LastRound::cut_short>(rounds);
 }
 
 const FilterKernels* choose(const FilterShape& shape) {

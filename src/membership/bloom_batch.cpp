@@ -17,7 +17,7 @@ using detail::KeyGroup;
 constexpr std::size_t kGroup = 64;
 // Of a classic filter a group is as large as its cells, all of which are on their way at the same time,
 // allow.
-constexpr std::size_t kGroupPlaces = 512;
+constexpr std::size_t kGroupPlaces = 128;
 
 std::size_t group_size(const FilterShape& shape) {
   if (shape.is_blocked()) return kGroup;
@@ -75,13 +75,13 @@ void in_groups(const FilterShape& shape, Keys keys, Work work) {
 void BloomFilter::insert(std::span<const std::uint64_t> keys) {
   in_groups(shape_, HashedKeys(hasher_, keys),
             [this](const KeyGroup& now, const KeyGroup& next, std::size_t) {
-              kernels_->insert_group(words_.data(), shape_, now, next);
+              kernels_.groups->insert(words_.data(), shape_, now, next);
             });
 }
 
 void BloomFilter::insert(std::span<const KeyHash> hashes) {
   in_groups(shape_, GivenHashes(hashes), [this](const KeyGroup& now, const KeyGroup& next, std::size_t) {
-    kernels_->insert_group(words_.data(), shape_, now, next);
+    kernels_.groups->insert(words_.data(), shape_, now, next);
   });
 }
 
@@ -89,14 +89,14 @@ void BloomFilter::contains(std::span<const std::uint64_t> keys, std::span<bool> 
   PEEL_ASSERT(keys.size() == found.size());
   in_groups(shape_, HashedKeys(hasher_, keys),
             [&](const KeyGroup& now, const KeyGroup& next, std::size_t done) {
-              kernels_->contains_group(words_.data(), shape_, now, next, found.data() + done);
+              kernels_.groups->contains(words_.data(), shape_, now, next, found.data() + done);
             });
 }
 
 void BloomFilter::contains(std::span<const KeyHash> hashes, std::span<bool> found) const {
   PEEL_ASSERT(hashes.size() == found.size());
   in_groups(shape_, GivenHashes(hashes), [&](const KeyGroup& now, const KeyGroup& next, std::size_t done) {
-    kernels_->contains_group(words_.data(), shape_, now, next, found.data() + done);
+    kernels_.groups->contains(words_.data(), shape_, now, next, found.data() + done);
   });
 }
 
@@ -104,14 +104,14 @@ void BloomFilter::insert_and_tell(std::span<const std::uint64_t> keys, std::span
   PEEL_ASSERT(keys.size() == found.size());
   in_groups(shape_, HashedKeys(hasher_, keys),
             [&](const KeyGroup& now, const KeyGroup& next, std::size_t done) {
-              kernels_->insert_and_tell_group(words_.data(), shape_, now, next, found.data() + done);
+              kernels_.groups->insert_and_tell(words_.data(), shape_, now, next, found.data() + done);
             });
 }
 
 void BloomFilter::insert_and_tell(std::span<const KeyHash> hashes, std::span<bool> found) {
   PEEL_ASSERT(hashes.size() == found.size());
   in_groups(shape_, GivenHashes(hashes), [&](const KeyGroup& now, const KeyGroup& next, std::size_t done) {
-    kernels_->insert_and_tell_group(words_.data(), shape_, now, next, found.data() + done);
+    kernels_.groups->insert_and_tell(words_.data(), shape_, now, next, found.data() + done);
   });
 }
 

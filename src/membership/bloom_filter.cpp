@@ -9,7 +9,7 @@
 namespace peel {
 
 BloomFilter::BloomFilter(const FilterShape& shape, const KeyHasher& hasher, FilterWords words)
-    : shape_(shape), hasher_(hasher), kernels_(&detail::kernels_for(shape)), words_(std::move(words)) {}
+    : shape_(shape), hasher_(hasher), kernels_(detail::kernels_for(shape)), words_(std::move(words)) {}
 
 Result<BloomFilter> BloomFilter::make(const FilterShape& shape, HashFamily family, Seed seed) {
   return from_words(shape, KeyHasher(family, seed), FilterWords(shape.words()));
@@ -31,18 +31,6 @@ Result<BloomFilter> BloomFilter::from_words(const FilterShape& shape, const KeyH
     return failure(ErrorCode::malformed, "a bit is set behind the last cell; accepted are zeros");
   }
   return BloomFilter(shape, hasher, std::move(words));
-}
-
-void BloomFilter::insert(const KeyHash& hash) {
-  kernels_->insert(words_.data(), shape_, hash);
-}
-
-bool BloomFilter::contains(const KeyHash& hash) const {
-  return kernels_->contains(words_.data(), shape_, hash);
-}
-
-bool BloomFilter::insert_and_tell(const KeyHash& hash) {
-  return kernels_->insert_and_tell(words_.data(), shape_, hash);
 }
 
 Result<void> BloomFilter::check_compatible(const BloomFilter& other) const {

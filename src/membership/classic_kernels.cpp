@@ -2,6 +2,8 @@
 #include "membership/filter_kernels.hpp"
 #include "membership/probes.hpp"
 
+#include <algorithm>
+
 namespace peel::detail {
 
 namespace {
@@ -20,51 +22,63 @@ inline bool visit(Word* words, std::uint64_t cell) {
   return found;
 }
 
-template <Probe probe, class Word>
-bool visit_key(Word* words, const FilterShape& shape, const KeyHash& hash) {
+// Calls take(j, cell) for the key's k cells. Most filters have no more hashes than there are derived words,
+// which come at one multiplication each.
+template <class Take>
+inline void for_cells(const KeyHash& hash, const FilterShape& shape, Take take) {
   const auto hashes = static_cast<unsigned>(shape.hashes().value);
+  const std::uint64_t cells = shape.cells().value;
+  for (unsigned j = 0; j < std::min(hashes, kDerivedWords); ++j) take(j, reduce(hash.word(j), cells));
+  for (unsigned j = kDerivedWords; j < hashes; ++j) take(j, reduce(hash.far_word(j), cells));
+}
+
+template <Probe probe, class Word>
+bool visit_key(Word* words, KeyHash hash, FilterShape shape) {
   bool all = true;
-  for (unsigned i = 0; i < hashes; ++i)
-    all &= visit<probe>(words, reduce(hash.far_word(i), shape.cells().value));
+  for_cells(hash, shape, [&](unsigned, std::uint64_t cell) { all &= visit<probe>(words, cell); });
   return all;
 }
 
 template <Probe probe, class Word>
 void visit_group(Word* words, const FilterShape& shape, const KeyGroup& now, const KeyGroup& next,
                  bool* found) {
-  const auto hashes = static_cast<unsigned>(shape.hashes().value);
-  const std::uint64_t cells = shape.cells().value;
-  std::size_t i = 0;
-  const auto locate = [&] {
-    for (unsigned j = 0; j < hashes; ++j) {
-      const std::uint64_t cell = reduce(next.hashes[i].far_word(j), cells);
-      next.places[i * hashes + j] = cell;
+  const std::size_t hashes = shape.hashes().value;
+  const auto locate = [=](std::size_t i) {
+    std::uint64_t* const places = next.places + i * hashes;
+    for_cells(next.hashes[i], shape, [=](unsigned j, std::uint64_t cell) {
+      places[j] = cell;
       ask_for<probe>(words + cell / kLaneBits);
-    }
+    });
   };
-  for (; i < now.size; ++i) {
-    if (i < next.size) locate();
+  const auto visit_all = [=](std::size_t i) {
     bool all = true;
-    for (unsigned j = 0; j < hashes; ++j) all &= visit<probe>(words, now.places[i * hashes + j]);
+    for (std::size_t j = 0; j < hashes; ++j) all &= visit<probe>(words, now.places[i * hashes + j]);
     if constexpr (probe != Probe::insert) found[i] = all;
+  };
+  const std::size_t both = std::min(now.size, next.size);
+  for (std::size_t i = 0; i < both; ++i) {
+    locate(i);
+    visit_all(i);
   }
-  for (; i < next.size; ++i) locate();
+  for (std::size_t i = both; i < now.size; ++i) visit_all(i);
+  for (std::size_t i = both; i < next.size; ++i) locate(i);
 }
 
 }  // namespace
 
 const FilterKernels& classic_kernels() {
+  static constexpr GroupKernels kGroups = {
+      .insert = [](std::uint64_t* words, const FilterShape& shape, const KeyGroup& now,
+                   const KeyGroup& next) { visit_group<Probe::insert>(words, shape, now, next, nullptr); },
+      .contains = visit_group<Probe::contains>,
+      .insert_and_tell = visit_group<Probe::insert_and_tell>,
+  };
   static constexpr FilterKernels kKernels = {
-      .insert = [](std::uint64_t* words, const FilterShape& shape,
-                   const KeyHash& hash) { visit_key<Probe::insert>(words, shape, hash); },
+      .insert = [](std::uint64_t* words, KeyHash hash,
+                   FilterShape shape) { visit_key<Probe::insert>(words, hash, shape); },
       .contains = visit_key<Probe::contains>,
       .insert_and_tell = visit_key<Probe::insert_and_tell>,
-      .insert_group =
-          [](std::uint64_t* words, const FilterShape& shape, const KeyGroup& now, const KeyGroup& next) {
-            visit_group<Probe::insert>(words, shape, now, next, nullptr);
-          },
-      .contains_group = visit_group<Probe::contains>,
-      .insert_and_tell_group = visit_group<Probe::insert_and_tell>,
+      .groups = &kGroups,
   };
   return kKernels;
 }

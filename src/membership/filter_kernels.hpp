@@ -4,6 +4,7 @@
 
 #include "peel/analysis/filter_shape.hpp"
 #include "peel/hashing/key_hash.hpp"
+#include "peel/membership/bloom_filter.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,20 +19,14 @@ struct KeyGroup {
   std::size_t size;
 };
 
-// Hashes are those of keys, words and shape those of one filter.
-struct FilterKernels {
-  void (*insert)(std::uint64_t* words, const FilterShape& shape, const KeyHash& hash);
-  bool (*contains)(const std::uint64_t* words, const FilterShape& shape, const KeyHash& hash);
-  bool (*insert_and_tell)(std::uint64_t* words, const FilterShape& shape, const KeyHash& hash);
-
-  // Work on the keys of `now`, which is located, and at the same pace locate those of `next` and ask memory
-  // for their cells. Either may be empty.
-  void (*insert_group)(std::uint64_t* words, const FilterShape& shape, const KeyGroup& now,
-                       const KeyGroup& next);
-  void (*contains_group)(const std::uint64_t* words, const FilterShape& shape, const KeyGroup& now,
-                         const KeyGroup& next, bool* found);
-  void (*insert_and_tell_group)(std::uint64_t* words, const FilterShape& shape, const KeyGroup& now,
-                                const KeyGroup& next, bool* found);
+// Work on the keys of `now`, which is located, and at the same pace locate those of `next` and ask memory for
+// their cells. Either may be empty.
+struct GroupKernels {
+  void (*insert)(std::uint64_t* words, const FilterShape& shape, const KeyGroup& now, const KeyGroup& next);
+  void (*contains)(const std::uint64_t* words, const FilterShape& shape, const KeyGroup& now,
+                   const KeyGroup& next, bool* found);
+  void (*insert_and_tell)(std::uint64_t* words, const FilterShape& shape, const KeyGroup& now,
+                          const KeyGroup& next, bool* found);
 };
 
 // The fastest set for the shape on this CPU.

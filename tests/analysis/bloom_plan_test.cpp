@@ -123,6 +123,17 @@ TEST(Capacity, IsZeroWhereOneItemIsTooMany) {
   EXPECT_EQ(capacity_of(shape, rate(0.63)), ItemCount(1));
 }
 
+TEST_P(EveryLayoutPlan, FindsTheRoomiestNumberOfHashesForASizeAndARate) {
+  const FilterCapacity best = test::value_of(
+      roomiest_filter({.cells = CellCount(512'000), .rate = rate(0.01), .layout = GetParam()}));
+  EXPECT_EQ(best.items, capacity_of(best.shape, rate(0.01)));
+  for (std::uint64_t hashes = 1; hashes <= 12; ++hashes) {
+    const auto other = test::value_of(
+        FilterShape::from({.layout = GetParam(), .cells = CellCount(512'000), .hashes = HashCount(hashes)}));
+    EXPECT_LE(capacity_of(other, rate(0.01)), best.items) << hashes;
+  }
+}
+
 TEST(BestFilter, OfTwoBitsPerKeyHasOneHash) {
   const FilterPlan best = test::value_of(best_filter(
       {.cells = CellCount(2'000'000), .items = ItemCount(1'000'000), .layout = FilterLayout::classic}));

@@ -39,6 +39,8 @@ VERBS = {
     "inspect": (1, SKETCHES + SOURCES, {"--json": None}),
     "plan iblt": (0, [], {"--items": NUMBERS, "--failure": ["0.01", "1e-9", "0", "1", "x"], "--wrong": ["1e-6", "2"],
                           "--key-bytes": NUMBERS, "--value-bytes": NUMBERS, "--multiset": None, "--json": None}),
+    "plan bloom": (0, [], {"--items": NUMBERS, "--rate": ["0.01", "1e-5", "0", "1", "x"], "--bits": NUMBERS, "--hashes": NUMBERS,
+                           "--layout": ["classic", "register", "line", "", "x"], "--exact": None, "--json": None}),
     "plan counter": (0, [], {"--items": NUMBERS, "--failure": ["0.01", "1e-9", "0", "1", "x"], "--wrong": ["1e-6", "1e-30", "2"],
                              "--key-bytes": NUMBERS + ["16"], "--total": NUMBERS, "--json": None,
                              "--variant": ["standard", "even-odd", "one-key", "combined", "moment", "best", ""]}),

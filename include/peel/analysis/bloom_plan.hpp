@@ -42,6 +42,22 @@ struct FilterRoom {
 // The number of hashes with the lowest rate. Fails as FilterShape::from does.
 [[nodiscard]] Result<FilterPlan> best_filter(const FilterRoom& room);
 
+// A filter whose size and rate are given.
+struct FilterLimits {
+  CellCount cells;  // of a blocked filter a multiple of the cells in a block
+  Rate rate;
+  FilterLayout layout = FilterLayout::line_blocks;
+  BitWidth cell_bits{1};
+};
+
+struct FilterCapacity {
+  FilterShape shape;
+  ItemCount items;  // capacity_of(shape, rate)
+};
+
+// The number of hashes with which the filter takes the most items. Fails as FilterShape::from does.
+[[nodiscard]] Result<FilterCapacity> roomiest_filter(const FilterLimits& limits);
+
 // The most items that such a filter takes before more than `rate` of others are affirmed; 0 if one is too
 // many.
 ItemCount capacity_of(const FilterShape& shape, Rate rate);

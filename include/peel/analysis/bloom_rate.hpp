@@ -2,8 +2,8 @@
 // it, for a hash function without flaws. docs/theory/bloom-filters.md derives the formulas.
 //
 //   Bloom's rate takes the k cells of a query for independent. They are not, and the true rate is a little
-//   higher [Bose 2008]. What is exact here is so by inclusion and exclusion over the cells that a query
-//   visits, in arithmetic wide enough that nothing of a double is lost.
+//   higher [Bose et al. 2008]. What is exact here is so by inclusion and exclusion over the cells that a
+//   query visits, in arithmetic wide enough that nothing of a double is lost.
 #pragma once
 
 #include "peel/analysis/filter_shape.hpp"
@@ -23,7 +23,7 @@ double bloom_rate(CellCount cells, HashCount hashes, ItemCount items);
 // 16 hashes takes milliseconds, with 25 to 31 in line blocks about a second.
 double false_positive_rate(const FilterShape& shape, ItemCount items);
 
-// The bounds of [Bose 2008, Thm 2] for a classic filter: lower < exact rate <= lower (1 + O(excess)).
+// The bounds of [Bose et al. 2008, Thm 2] for a classic filter: lower < exact rate <= lower (1 + O(excess)).
 struct RateBounds {
   double lower;   // Bloom's rate
   double excess;  // k/p sqrt((ln m - 2 k ln p) / m)

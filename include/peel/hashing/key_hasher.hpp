@@ -5,10 +5,10 @@
 #pragma once
 
 #include "peel/core/bytes.hpp"
+#include "peel/hashing/integer_mix.hpp"
 #include "peel/hashing/key_hash.hpp"
 #include "peel/hashing/seed.hpp"
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -40,7 +40,9 @@ class KeyHasher {
   HashFamily family() const { return family_; }
   Seed seed() const { return seed_; }
 
-  KeyHash operator()(std::uint64_t key) const;
+  KeyHash operator()(std::uint64_t key) const {
+    return family_ == HashFamily::siphash ? siphash(key) : detail::mix_integer(key, round_keys_);
+  }
   KeyHash operator()(ByteView key) const;
 
   // Batches: hashes[i] is the hash of the i-th key. Both spans have equal length.
@@ -49,11 +51,11 @@ class KeyHasher {
   void hash_packed(ByteView keys, std::size_t width, std::span<KeyHash> hashes) const;
 
  private:
-  KeyHash mix_integer(std::uint64_t key) const;
+  KeyHash siphash(std::uint64_t key) const;
 
   HashFamily family_;
   Seed seed_;
-  std::array<std::uint64_t, 4> round_keys_;  // seed words 0..3
+  detail::RoundKeys round_keys_;  // seed words 0..3
 };
 
 }  // namespace peel

@@ -22,8 +22,19 @@
 namespace peel {
 
 namespace detail {
-struct FilterKernels;
-}
+
+struct GroupKernels;
+
+// The inner loops of a filter, chosen for its shape and this CPU when it is made. Words and shape are the
+// filter's; all arguments fit registers.
+struct FilterKernels {
+  void (*insert)(std::uint64_t* words, KeyHash hash, FilterShape shape);
+  bool (*contains)(const std::uint64_t* words, KeyHash hash, FilterShape shape);
+  bool (*insert_and_tell)(std::uint64_t* words, KeyHash hash, FilterShape shape);
+  const GroupKernels* groups;
+};
+
+}  // namespace detail
 
 // A filter that was moved from may only be assigned to or destroyed.
 class BloomFilter {
@@ -37,14 +48,14 @@ class BloomFilter {
 
   void insert(std::uint64_t key) { insert(hasher_(key)); }
   void insert(ByteView key) { insert(hasher_(key)); }
-  void insert(const KeyHash& hash);
+  void insert(const KeyHash& hash) { kernels_.insert(words_.data(), hash, shape_); }
   void insert(std::span<const std::uint64_t> keys);
   void insert(std::span<const KeyHash> hashes);
 
   // False: the key was never inserted.
   bool contains(std::uint64_t key) const { return contains(hasher_(key)); }
   bool contains(ByteView key) const { return contains(hasher_(key)); }
-  bool contains(const KeyHash& hash) const;
+  bool contains(const KeyHash& hash) const { return kernels_.contains(words_.data(), hash, shape_); }
   // found[i] for the i-th key; spans of equal length.
   void contains(std::span<const std::uint64_t> keys, std::span<bool> found) const;
   void contains(std::span<const KeyHash> hashes, std::span<bool> found) const;
@@ -53,7 +64,7 @@ class BloomFilter {
   // second time.
   bool insert_and_tell(std::uint64_t key) { return insert_and_tell(hasher_(key)); }
   bool insert_and_tell(ByteView key) { return insert_and_tell(hasher_(key)); }
-  bool insert_and_tell(const KeyHash& hash);
+  bool insert_and_tell(const KeyHash& hash) { return kernels_.insert_and_tell(words_.data(), hash, shape_); }
   void insert_and_tell(std::span<const std::uint64_t> keys, std::span<bool> found);
   void insert_and_tell(std::span<const KeyHash> hashes, std::span<bool> found);
 
@@ -88,7 +99,7 @@ class BloomFilter {
 
   FilterShape shape_;
   KeyHasher hasher_;
-  const detail::FilterKernels* kernels_;  // of the layout and this CPU
+  detail::FilterKernels kernels_;
   FilterWords words_;
 };
 

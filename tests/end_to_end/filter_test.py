@@ -1,0 +1,235 @@
+#!/usr/bin/python3
+"""Filters of lines and columns, asked from outside, against sets in Python: never a key denied.
+
+usage: PEEL_COMMAND=path/to/peel filter_test.py
+"""
+import os
+import random
+import sqlite3
+import subprocess
+import unittest
+from pathlib import Path
+
+from command import PEEL, FolderTest, json_lines, peel
+
+
+def words(seed, count):
+    """Distinct, of many lengths, some with other than text in them; never a line feed."""
+    source = random.Random(seed)
+    found = {b"", b"8 bytes.", b"\x00\xff\r", b"a" * 300}
+    while len(found) < count:
+        found.add(b"%d-%x" % (seed, source.getrandbits(source.choice((8, 40, 200)))))
+    return sorted(found)
+
+
+def lines_of(keys):
+    return b"".join(key + b"\n" for key in keys)
+
+
+class FilterTest(FolderTest):
+    def build(self, name, *arguments, **options):
+        path = str(self.folder / name)
+        self.assert_result(peel("filter", "build", *arguments, "-o", path, **options), "")
+        return path
+
+    def query(self, *arguments, **options):
+        result = peel("filter", "query", *arguments, **options)
+        self.assertEqual(result.stderr.decode(), "")
+        return result
+
+
+class Lines(FilterTest):
+    def setUp(self):
+        super().setUp()
+        self.keys = words(1, 3_000)
+        self.others = sorted(set(words(2, 3_000)) - set(self.keys))
+        self.list = self.file("list.txt", lines_of(self.keys))
+
+    def test_that_were_given_are_all_printed_as_they_are(self):
+        for options in ([], ["--layout", "classic"], ["--layout", "register"], ["--rate", "0.3"], ["--hash", "siphash"],
+                        ["--items", "3000"], ["--bits", "70001", "--hashes", "5", "--layout", "classic"],
+                        ["--bits", "50000"], ["--seed", "9", "--rate", "1e-6"]):
+            result = self.query(self.build("f.peel", *options, self.list), self.list)
+            self.assertEqual((result.stdout, result.returncode), (lines_of(self.keys), 0), options)
+
+    def test_that_were_not_given_are_rarely_printed(self):
+        path = self.build("f.peel", "--rate", "1e-9", self.list)
+        result = self.query(path, input=lines_of(self.others))
+        self.assertEqual((result.stdout, result.returncode), (b"", 1))
+        # 1 in 20 on average; five standard deviations of 3,000 lines are 60.
+        path = self.build("g.peel", "--rate", "0.05", self.list)
+        printed = int(self.query("-c", path, input=lines_of(self.others)).stdout)
+        self.assertLess(abs(printed - 150), 80)
+
+    def test_come_out_in_their_order_among_others(self):
+        path = self.build("f.peel", "--rate", "1e-9", self.list)
+        mixed = self.keys + self.others
+        random.Random(3).shuffle(mixed)
+        given = set(self.keys)
+        hits, misses = [k for k in mixed if k in given], [k for k in mixed if k not in given]
+        file = self.file("mixed.txt", lines_of(mixed))
+        self.assertEqual(self.query(path, file).stdout, lines_of(hits))
+        self.assertEqual(self.query("-v", path, file).stdout, lines_of(misses))
+        numbered = b"".join(b"%d:%s\n" % (i, k) for i, k in enumerate(mixed, start=1) if k in given)
+        self.assertEqual(self.query("-n", path, file).stdout, numbered)
+        self.assertEqual(self.query("-c", path, file).stdout, b"%d\n" % len(hits))
+        self.assertEqual(self.query("-vc", path, file).stdout, b"%d\n" % len(misses))
+
+    def test_need_no_line_feed_at_the_end(self):
+        path = self.build("f.peel", self.file("l", b"one\ntwo"))
+        self.assertEqual(self.query(path, input=b"three\ntwo").stdout, b"two\n")
+
+    def test_make_the_same_file_in_one_pass_and_in_two_and_through_a_pipe(self):
+        twice = self.build("a.peel", self.list)
+        piped = self.build("b.peel", "-", input=lines_of(self.keys))
+        once = self.build("c.peel", "--items", "3000", self.list)
+        contents = [Path(path).read_bytes() for path in (twice, piped, once)]
+        self.assertEqual(contents[0], contents[1])
+        self.assertEqual(contents[0], contents[2])
+        written = peel("filter", "build", self.list, "-o", "-")
+        self.assertEqual(written.stdout, contents[0])
+
+    def test_of_none_make_an_empty_filter(self):
+        path = self.build("f.peel", self.file("nothing", b""))
+        self.assertEqual(self.query("-c", path, self.list).stdout, b"0\n")
+
+    def test_that_are_more_than_planned_for_are_reported(self):
+        result = peel("filter", "build", "--items", "300", self.list, "-o", str(self.folder / "f.peel"))
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stderr.decode(), r"^peel: the filter holds (about [\d,]+ keys|more keys than can be told) "
+                                                 r"and was made for 300: it affirms [\d.]+ % of others\n$")
+
+    def test_of_two_files_merge_into_the_filter_of_both(self):
+        more = self.file("more.txt", lines_of(self.others))
+        first = self.build("a.peel", "--items", "6000", self.list)
+        second = self.build("b.peel", "--like", first, more)
+        both = self.build("ab.peel", "--like", first, self.list, more)
+        merged = str(self.folder / "merged.peel")
+        self.assert_result(peel("merge", first, second, "-o", merged), "")
+        self.assertEqual(Path(merged).read_bytes(), Path(both).read_bytes())
+        piped = peel("merge", first, "-", input=Path(second).read_bytes())
+        self.assertEqual(piped.stdout, Path(both).read_bytes())
+        self.assertEqual(self.query("-c", merged, self.list).stdout, b"%d\n" % len(self.keys))
+
+
+class LikeGrep(FilterTest):
+    def setUp(self):
+        super().setUp()
+        self.filter = self.build("f.peel", "--rate", "1e-9", self.file("list", b"a\nb\n"))
+        self.one, self.two = self.file("one", b"a\nx\n"), self.file("two", b"y\nb\nb\n")
+
+    def test_the_exit_status_says_whether_a_line_was_selected(self):
+        for arguments, status in ((["-q"], 0), (["-c"], 0), ([], 0), (["-v"], 0)):
+            self.assertEqual(self.query(*arguments, self.filter, self.one).returncode, status)
+        for arguments in (["-q"], ["-c"], []):
+            self.assertEqual(self.query(*arguments, self.filter, input=b"x\n").returncode, 1)
+        self.assertEqual(self.query("-v", self.filter, input=b"a\n").returncode, 1)
+        self.assertEqual(self.query(self.filter, input=b"").returncode, 1)
+
+    def test_names_of_several_files_stand_in_front(self):
+        one, two = self.one.encode(), self.two.encode()
+        self.assertEqual(self.query(self.filter, self.one, self.two).stdout,
+                         b"%s:a\n%s:b\n%s:b\n" % (one, two, two))
+        self.assertEqual(self.query("--no-filename", self.filter, self.one, self.two).stdout, b"a\nb\nb\n")
+        self.assertEqual(self.query("-Hn", self.filter, self.one).stdout, b"%s:1:a\n" % one)
+        self.assertEqual(self.query("-c", self.filter, self.one, self.two).stdout, b"%s:1\n%s:2\n" % (one, two))
+        self.assertEqual(self.query("-H", self.filter, input=b"a\n").stdout, b"(standard input):a\n")
+
+    def test_quiet_stops_at_the_first(self):
+        result = self.query("-q", self.filter, self.one, "/nowhere")
+        self.assertEqual((result.stdout, result.returncode), (b"", 0))
+
+    def test_json_has_lines_and_a_summary(self):
+        found = json_lines(self.query("--json", self.filter, self.two, "-", input=b"b\n\xff\n"))
+        self.assertEqual(found, [{"line": "b", "number": 2, "file": self.two}, {"line": "b", "number": 3, "file": self.two},
+                                 {"line": "b", "number": 1, "file": "(standard input)"},
+                                 {"summary": {"schema": 1, "lines": 5, "selected": 3}}])
+
+    def test_a_line_is_answered_while_the_pipe_is_still_open(self):
+        with subprocess.Popen([PEEL, "filter", "query", self.filter], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as asked:
+            for _ in range(3):
+                asked.stdin.write(b"x\na\n")
+                asked.stdin.flush()
+                self.assertEqual(asked.stdout.readline(), b"a\n")
+            asked.stdin.close()
+            self.assertEqual(asked.wait(), 0)
+
+    def test_a_filter_may_come_through_a_pipe(self):
+        piped = self.query("-", self.two, input=Path(self.filter).read_bytes())
+        self.assertEqual(piped.stdout, b"b\nb\n")
+
+
+class PartsOfLines(FilterTest):
+    def test_may_be_fields(self):
+        path = self.build("f.peel", "--rate", "1e-9", "--field", "2", self.file("list", b"1 apple\n2  pear x\n"))
+        self.assertEqual(self.query(path, input=b"apple\npear\n2\n").stdout, b"apple\npear\n")
+        self.assertEqual(self.query("--field", "3", "--delimiter", ",", path, input=b"x,y,pear\napple\n").stdout,
+                         b"x,y,pear\n")
+        self.assertEqual(self.query("-v", "--field", "3", path, input=b"a b pear\nshort\n").stdout, b"short\n")
+
+    def test_may_be_addresses_in_any_spelling(self):
+        path = self.build("f.peel", "--rate", "1e-9", self.file("list", b"192.0.2.7\n2001:db8::1\n"))
+        log = b"x [2001:DB8:0:0::1]:80 ok\ny 192.0.2.7:443\nz ::ffff:192.0.2.7\nw 192.0.2.8\nno address\n"
+        self.assertEqual(self.query("--ip", path, input=log).stdout, b"".join(log.splitlines(keepends=True)[:3]))
+        again = self.build("g.peel", "--rate", "1e-9", "--ip", "--items", "2", self.file("log", b"".join(
+            log.splitlines(keepends=True)[:3])))
+        self.assertEqual(self.query(again, input=b"192.0.2.7\n2001:db8::1\n192.0.2.8\n").stdout,
+                         b"192.0.2.7\n2001:db8::1\n")
+
+
+class Columns(FilterTest):
+    def test_of_csv_are_asked_with_lines(self):
+        table = self.file("t.csv", b'id,mail\r\n1,a@x\r\n2,"b ""b"" @x"\r\n3,\r\n')
+        path = self.build("f.peel", "--rate", "1e-9", "--column", "mail", table)
+        self.assertEqual(self.query(path, input=b'b "b" @x\na@x\n\nid\n').stdout, b'b "b" @x\na@x\n\n')
+        by_number = self.build("g.peel", "--rate", "1e-9", "--column", "2", table)
+        self.assertEqual(Path(path).read_bytes(), Path(by_number).read_bytes())
+
+    def test_select_rows_of_a_table(self):
+        path = self.build("f.peel", "--rate", "1e-9", self.file("list", b"a@x\n"))
+        table = self.file("t.tsv", b"id\tmail\n1\ta@x\n2\tb@x\n")
+        self.assertEqual(self.query("--column", "mail", path, table).stdout, b"1\ta@x\n")
+        self.assertEqual(self.query("-vn", "--column", "2", path, table).stdout, b"3:2\tb@x\n")
+        bare = self.file("bare", b"1;a@x\n2;b@x\n")
+        self.assertEqual(self.query("--column", "2", "--no-header", "--delimiter", ";", path, bare).stdout, b"1;a@x\n")
+
+    def test_of_databases_are_text_and_nulls_are_left_out(self):
+        database = str(self.folder / "shop.db")
+        with sqlite3.connect(database) as connection:
+            connection.execute("create table t (id integer primary key, k)")
+            connection.executemany("insert into t (k) values (?)", [(5,), ("text",), (2.5,), (b"\x00b",), (None,), (-7,)])
+        connection.close()
+        path = str(self.folder / "f.peel")
+        result = peel("filter", "build", "--rate", "1e-9", "--column", "k", f"sqlite:{database}?table=t", "-o", path)
+        self.assertEqual((result.stdout, result.returncode), (b"", 0))
+        self.assertEqual(result.stderr.decode(), "peel: 1 of 6 rows have no key and were passed over\n")
+        asked = b"5\ntext\n2.5\n\x00b\n-7\n\n6\n"
+        self.assertEqual(self.query(path, input=asked).stdout, b"5\ntext\n2.5\n\x00b\n-7\n")
+        some = self.build("g.peel", "--rate", "1e-9", "--column", "id", "--where", "id < 3", f"sqlite:{database}?table=t")
+        self.assertEqual(self.query(some, input=b"1\n2\n3\n").stdout, b"1\n2\n")
+
+
+class Info(FilterTest):
+    def test_says_what_the_filter_is_and_how_well_it_does(self):
+        path = self.build("f.peel", self.file("list", lines_of(words(4, 5_000))))
+        shape, found = json_lines(peel("filter", "info", "--json", path))
+        self.assertEqual((shape["kind"], shape["layout"], shape["hash_family"]), ("filter", "line", "fast"))
+        self.assertEqual(shape["bytes"], os.path.getsize(path))
+        summary = found["summary"]
+        self.assertLess(abs(summary["items"] - 5_000), 6 * summary["items_error"])
+        self.assertLess(abs(summary["rate"] - 0.01), 0.003)
+        self.assertLess(abs(summary["expected_rate"] - 0.01), 0.001)
+        self.assertGreaterEqual(summary["capacity"], 4_900)
+        self.assertEqual(peel("inspect", "--json", path).stdout, peel("filter", "info", "--json", path).stdout)
+        self.assertEqual(peel("inspect", path).stdout, peel("filter", "info", path).stdout)
+        self.assertIn(b"line blocks of 64 bytes", peel("filter", "info", path).stdout)
+
+    def test_of_a_full_filter_does_not_guess(self):
+        path = self.build("f.peel", "--bits", "512", "--hashes", "8", self.file("list", lines_of(words(5, 2_000))))
+        found = json_lines(peel("filter", "info", "--json", path))[1]["summary"]
+        self.assertEqual((found["fill"], found["items"], found["rate"], found["expected_rate"]), (1.0, None, 1.0, None))
+        self.assertIn(b"too many to say how many", peel("filter", "info", path).stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
