@@ -3,6 +3,8 @@
 #include "lab/densities/experiments.hpp"
 #include "lab/ding_rauen/experiments.hpp"
 #include "lab/goodrich_mitzenmacher/experiments.hpp"
+#include "lab/maheshwari/experiments.hpp"
+#include "lab/ra_miri/experiments.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -12,8 +14,8 @@ namespace peel::lab {
 std::span<const Experiment> experiments() {
   static const std::vector<Experiment> all = [] {
     std::vector<Experiment> joined;
-    for (const auto folder :
-         {goodrich_mitzenmacher::experiments(), densities::experiments(), ding_rauen::experiments()}) {
+    for (const auto folder : {goodrich_mitzenmacher::experiments(), densities::experiments(),
+                              ding_rauen::experiments(), maheshwari::experiments(), ra_miri::experiments()}) {
       joined.insert(joined.end(), folder.begin(), folder.end());
     }
     return joined;

@@ -5,6 +5,12 @@
 
 namespace peel::sources {
 
+namespace {
+
+constexpr std::size_t kShortRest = std::size_t{1} << 16;
+
+}  // namespace
+
 BlockSource::BlockSource(InputFile file, ReadingLimits limits)
     : RowSource(file.name()),
       file_(std::move(file)),
@@ -38,7 +44,9 @@ Result<void> BlockSource::fetch() {
     begin_ = 0;
   }
   // Until it is full, also where a pipe gives little at a time: a row that is not yet whole is scanned again
-  // after each fetch, so each must be worth it. Unless somebody waits for every row.
+  // after each fetch, so each must be worth it. Unless somebody waits for every row, and what is scanned
+  // again is short.
+  const bool takes_anything = limits_.waiting == Waiting::for_anything && end_ < kShortRest;
   while (end_ < capacity_) {
     const auto got = file_.read({buffer_.get() + end_, capacity_ - end_});
     if (!got) return failure(got.error());
@@ -48,7 +56,7 @@ Result<void> BlockSource::fetch() {
     }
     end_ += *got;
     set_bytes_read(file_.position());
-    if (limits_.waiting == Waiting::for_anything) break;
+    if (takes_anything) break;
   }
   return {};
 }

@@ -1,6 +1,7 @@
 #include "cli/filter/line_query.hpp"
 
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
 
 namespace peel::cli {
@@ -15,32 +16,31 @@ class PrintedLines final : public SelectedLines {
             std::span<const std::uint32_t> rows) override {
     const bool is_bare = prefix_.names == FileNames::absent && prefix_.numbers == LineNumbers::absent;
     for (std::size_t i = 0; i < rows.size();) {
-      const std::string_view first = batch.raw(rows[i]);
-      std::string_view run = first;
+      std::string_view run = batch.raw(rows[i]);
       ++i;
-      // Neighbours in the file are printed at once.
+      // Neighbours in the file are copied at once.
       while (is_bare && i < rows.size() && batch.raw(rows[i]).data() == run.data() + run.size() + 1) {
         run = {run.data(), run.size() + 1 + batch.raw(rows[i]).size()};
         ++i;
       }
-      if (!is_bare) print_prefix(file, batch.line(rows[i - 1]));
-      output_.write(run);
-      output_.write("\n");
+      if (!is_bare) add_prefix(file, batch.line(rows[i - 1]));
+      text_ += run;
+      text_ += '\n';
     }
+    output_.write(text_);
+    text_.clear();
     return true;
   }
 
  private:
-  void print_prefix(const QueriedFile& file, std::uint64_t line) {
-    if (prefix_.names == FileNames::present) {
-      output_.write(file.name);
-      output_.write(":");
-    }
-    if (prefix_.numbers == LineNumbers::present) output_.write(fmt::format("{}:", line));
+  void add_prefix(const QueriedFile& file, std::uint64_t line) {
+    if (prefix_.names == FileNames::present) text_ += file.name + ':';
+    if (prefix_.numbers == LineNumbers::present) fmt::format_to(std::back_inserter(text_), "{}:", line);
   }
 
   LinePrefix prefix_;
   Output& output_;
+  std::string text_;  // of a batch
 };
 
 class PrintedCounts final : public SelectedLines {

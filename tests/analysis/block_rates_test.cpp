@@ -14,13 +14,13 @@
 namespace peel::analysis {
 namespace {
 
-struct TinyFilter {
+struct Filter {
   std::uint64_t lanes, lane_cells, blocks, hashes, items;
 };
 
 // The cells of a key as a set of bits, for each value that its hash may have: a block, the lane in which the
 // last round begins, and a cell for each probe.
-std::vector<std::uint64_t> all_keys(const TinyFilter& f) {
+std::vector<std::uint64_t> all_keys(const Filter& f) {
   std::vector<std::uint64_t> keys;
   std::uint64_t cell_choices = 1;
   for (std::uint64_t i = 0; i < f.hashes; ++i) cell_choices *= f.lane_cells;
@@ -51,25 +51,25 @@ std::uint64_t affirmed(const std::vector<std::uint64_t>& keys, std::uint64_t ite
   return count;
 }
 
-double rate_by_enumeration(const TinyFilter& f) {
+double rate_by_enumeration(const Filter& f) {
   const auto keys = all_keys(f);
   return static_cast<double>(affirmed(keys, f.items, 0)) /
          std::pow(static_cast<double>(keys.size()), static_cast<double>(f.items + 1));
 }
 
-double rate_of(const TinyFilter& f) {
+double rate_of(const Filter& f) {
   BlockRates rates({f.lanes, f.lane_cells, HashCount(f.hashes)});
   return rates.rate(BlockCount(f.blocks), ItemCount(f.items));
 }
 
-TEST(BlockRates, EqualFullEnumerationOfTinyFilters) {
+TEST(BlockRates, EqualFullEnumerationOfFilters) {
   int tried = 0;
   for (std::uint64_t lanes = 1; lanes <= 5; ++lanes) {
     for (std::uint64_t lane_cells = 1; lane_cells <= 4; ++lane_cells) {
       for (std::uint64_t blocks = 1; blocks <= 3; ++blocks) {
         for (std::uint64_t hashes = 1; hashes <= 7; ++hashes) {
           for (std::uint64_t items = 1; items <= 4; ++items) {
-            const TinyFilter f{lanes, lane_cells, blocks, hashes, items};
+            const Filter f{lanes, lane_cells, blocks, hashes, items};
             const double ways = static_cast<double>(blocks * lanes) * std::pow(lane_cells, hashes);
             if (std::pow(ways, items + 1) > 2e5) continue;
             ++tried;
@@ -81,6 +81,22 @@ TEST(BlockRates, EqualFullEnumerationOfTinyFilters) {
     }
   }
   EXPECT_GT(tried, 200);
+}
+
+// The closed form, sum over a of w(a) (1 - (1 - phi(a))/B)^n, added up elsewhere in 120 decimal digits.
+TEST(BlockRates, EqualTheClosedFormToThirteenDigits) {
+  struct Known {
+    Filter filter;
+    double rate;
+  };
+  const Known known[] = {
+      {{8, 64, 1000, 6, 50'000}, 8.81083494995847640e-3}, {{8, 64, 1000, 11, 50'000}, 1.34623175853290232e-2},
+      {{8, 64, 37, 8, 1000}, 3.48909292416193936e-4},     {{8, 64, 100'000, 12, 30}, 8.95866432903984767e-24},
+      {{8, 64, 500, 20, 5000}, 8.38290994843135180e-8},   {{4, 64, 2000, 7, 50'000}, 1.02335362220669300e-2},
+      {{4, 64, 5, 9, 3}, 1.16030551037766683e-11},        {{4, 64, 50, 30, 500}, 1.30439631729288313e-3},
+      {{8, 16, 77, 10, 1000}, 2.44304106659175426e-2},    {{4, 16, 999, 13, 9999}, 2.32714582395828319e-1},
+  };
+  for (const auto& [filter, rate] : known) EXPECT_NEAR(rate_of(filter), rate, rate * 1e-13) << filter.hashes;
 }
 
 TEST(BlockRates, OfOneKeyAreTheChanceThatTwoKeysHaveTheSameCells) {

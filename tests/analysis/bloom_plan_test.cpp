@@ -98,6 +98,29 @@ TEST_P(EveryLayoutPlan, IsRefusedWhereNoFilterIsLargeEnough) {
   EXPECT_EQ(plan.error().code(), ErrorCode::limit_exceeded);
 }
 
+TEST_P(EveryLayoutPlan, IsTheFirstSizeThatWillDoIfAllSmallerOnesAreTried) {
+  const std::uint64_t unit = cells_in_block(GetParam(), BitWidth(1));
+  for (const std::uint64_t hashes : {1U, 2U, 3U, 5U, 9U}) {
+    const std::uint64_t items = 40 * (unit == 1 ? 1 : unit / 64);
+    for (const double target : {0.7, 0.2, 0.05, 0.005}) {
+      std::uint64_t cells = 0;
+      double found = 1;
+      while (found > target) {
+        cells += unit;
+        found = false_positive_rate(
+            *FilterShape::from(
+                {.layout = GetParam(), .cells = CellCount(cells), .hashes = HashCount(hashes)}),
+            ItemCount(items));
+      }
+      const FilterPlan plan = test::value_of(plan_filter({.items = ItemCount(items),
+                                                          .rate = rate(target),
+                                                          .layout = GetParam(),
+                                                          .hashes = HashCount(hashes)}));
+      EXPECT_EQ(plan.shape.cells(), CellCount(cells)) << hashes << ' ' << target;
+    }
+  }
+}
+
 TEST(BloomPlan, OfAClassicFilterNeedsTheBitsThatTheoryKnows) {
   const ItemCount items(1'000'000);
   for (const double target : {0.01, 1e-3, 1e-6}) {

@@ -119,5 +119,14 @@ TEST_P(EstimatedKeys, AreStillToldWhereABlockIsFull) {
   EXPECT_LT(estimate.items, 1000);
 }
 
+TEST_P(EstimatedKeys, OfAnIntersectionComeWithARateBetweenThoseOfItsKeysAndOfBothFilters) {
+  const Pair pair = filled({GetParam(), 5, {300, 500, 200}}, Seed(3));
+  BloomFilter intersection = pair.a, shared = filled({GetParam(), 5, {}}, Seed(3)).a;
+  EXPECT_OK(intersection.intersect(pair.b));
+  for (std::uint64_t key = 800; key < 1000; ++key) shared.insert(key);
+  EXPECT_GT(intersection.current_rate(), shared.current_rate());
+  EXPECT_LT(intersection.current_rate(), std::min(pair.a.current_rate(), pair.b.current_rate()));
+}
+
 }  // namespace
 }  // namespace peel

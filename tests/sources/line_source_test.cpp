@@ -1,11 +1,15 @@
 // Lines: what is one, and that blocks leave no trace.
+#include "sources/line_source.hpp"
+
 #include "sources/model_reader.hpp"
 #include "sources/random_text.hpp"
 #include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
 
+#include <array>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace peel::sources {
 namespace {
@@ -50,12 +54,35 @@ TEST(LineSource, HandsOutOneFieldWhichIsTheLine) {
   EXPECT_THAT(test::read_all({file.path()}).rows[0].fields, ElementsAre("a,b"));
 }
 
+// A pipe of which somebody waits for every line.
+TEST(LineSource, HandsOutWhatHasComeThroughAPipeIfItIsNotToWaitForABlock) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  auto file = InputFile::open("/dev/fd/" + std::to_string(ends[0]), InputFile::Passes::one);
+  ASSERT_TRUE(file) << file.error().sentence();
+  LineSource source(std::move(*file), {.waiting = Waiting::for_anything});
+  RowBatch batch;
+  for (const std::string_view text : {"one\ntw", "o\nthree\n"}) {
+    ASSERT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    ASSERT_TRUE(source.next(batch));
+    ASSERT_FALSE(batch.empty());
+  }
+  EXPECT_EQ(batch.size(), 2U);
+  EXPECT_EQ(batch.raw(0), "two");
+  ::close(ends[1]);
+  ASSERT_TRUE(source.next(batch));
+  EXPECT_TRUE(batch.empty());
+  ::close(ends[0]);
+}
+
 TEST(LineSource, ReadsWhatTheModelReadsWhereverBlocksEnd) {
   test::Random random;
   for (int round = 0; round < 2'000; ++round) {
     const std::string text = test::random_soup(random);
     const test::TemporaryFile file(text);
-    const ReadingLimits limits{1 + random.below(20)};
+    const ReadingLimits limits{
+        .block_bytes = 1 + random.below(20),
+        .waiting = random.below(2) == 0 ? Waiting::for_a_block : Waiting::for_anything};
     ASSERT_EQ(test::read_all({file.path()}, limits), test::model_of_lines(text))
         << ::testing::PrintToString(text) << " in blocks of " << limits.block_bytes;
   }

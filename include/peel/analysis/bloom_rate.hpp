@@ -20,7 +20,7 @@ double bloom_rate(CellCount cells, HashCount hashes, ItemCount items);
 
 // The exact rate of every layout, with a relative error below 1e-13; 0 for no items and below 1e-300. The
 // number of bits in a cell matters only where it says how many cells a lane has. A blocked filter with up to
-// 16 hashes takes milliseconds, with 25 to 31 in line blocks about a second.
+// 16 hashes takes milliseconds, a line-blocked one with 26 to 30 about a second.
 double false_positive_rate(const FilterShape& shape, ItemCount items);
 
 // The bounds of [Bose et al. 2008, Thm 2] for a classic filter: lower < exact rate <= lower (1 + O(excess)).

@@ -1,13 +1,13 @@
-// CountingBloomFilter: a Bloom filter from which keys can be erased [Fan 2000]. Every cell is a counter of
-// four bits: insertion raises the cells of the key by one, erasure lowers them, and a key is affirmed if none
-// of its cells is 0. Where probes of a key meet in one cell, that cell counts it once.
+// CountingBloomFilter: a Bloom filter from which keys can be erased [Fan et al. 2000]. Every cell is a
+// counter of four bits: insertion raises the cells of the key by one, erasure lowers them, and a key is
+// affirmed if none of its cells is 0. Where probes of a key meet in one cell, that cell counts it once.
 //
 // It never denies a key that was inserted more often than it was erased, as long as only inserted keys are
 // erased:
 //
 //   - A counter that has reached 15 stays there for good, since nobody knows how far beyond it went. It may
 //     affirm more keys than it should, but never denies one. saturated() says how many there are;
-//     docs/theory/counting-filters.md how many to expect.
+//     analysis/counter_saturation.hpp how many to expect.
 //   - A key with a cell at 0 is not in the filter: erasing it is refused, and nothing changes. A key that is
 //     not in it and yet is affirmed cannot be told from one that is; erasing it would make the filter
 //     deny others. That happens at current_rate() to those who erase keys they did not insert.

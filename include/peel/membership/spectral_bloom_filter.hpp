@@ -1,7 +1,7 @@
-// SpectralBloomFilter: how often did this key come? [Cohen 2003] Every cell is a counter of 8, 16 or 32 bits,
-// and a key came at most as often as the smallest of its cells says. Where probes of a key meet in one cell,
-// that cell counts it once; so the answer is exact unless every cell of the key is shared with other keys,
-// which is as likely as a false positive of a Bloom filter of this shape and these other keys.
+// SpectralBloomFilter: how often did this key come? [Cohen, Matias 2003] Every cell is a counter of 8, 16 or
+// 32 bits, and a key came at most as often as the smallest of its cells says. Where probes of a key meet in
+// one cell, that cell counts it once; so the answer is exact unless every cell of the key is shared with
+// other keys, which is as likely as a false positive of a Bloom filter of this shape and these other keys.
 //
 // Two ways of inserting:
 //
