@@ -40,12 +40,10 @@ Result<PeelContent> decode(wire::Kind kind, ByteView bytes) {
   return wire::decode_iblt(bytes).map(content);
 }
 
-Result<PeelFile> whole_filter(const std::string& path, wire::FilterInPlace in_place) {
+Result<PeelFile> read_filter(const std::string& path, wire::FilterInPlace in_place) {
   const std::uint64_t bytes = in_place.file_bytes();
-  auto filter = std::move(in_place).whole();
-  if (!filter) {
-    return failure(filter.error().code(), spoken_name(path) + ": " + filter.error().sentence());
-  }
+  auto filter = whole_filter(path, std::move(in_place));
+  if (!filter) return failure(filter.error());
   const KeyHasher hasher = filter->hasher();
   return PeelFile{.path = path,
                   .bytes = bytes,
@@ -73,7 +71,7 @@ std::string_view PeelFile::kind_with_article() const {
 Result<PeelFile> decode_peel_file(const std::string& path) {
   auto in_place = open_filter_in_place(path);
   if (!in_place) return failure(in_place.error());
-  if (*in_place) return whole_filter(path, std::move(**in_place));
+  if (*in_place) return read_filter(path, std::move(**in_place));
   const auto bytes = read_peel_file(path);
   if (!bytes) return failure(bytes.error());
   return decode_peel_file(path, *bytes);

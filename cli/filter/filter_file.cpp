@@ -5,8 +5,10 @@
 #include "sources/input_file.hpp"
 
 #include <array>
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 namespace peel::cli {
@@ -37,7 +39,9 @@ tl::unexpected<Error> in_file(const std::string& path, const Error& error) {
 }  // namespace
 
 Result<std::optional<wire::FilterInPlace>> open_filter_in_place(const std::string& path) {
-  if (path == "-") return std::nullopt;
+  // A pipe would not be the same any more after it was opened and closed.
+  std::error_code nothing_there;
+  if (path == "-" || !std::filesystem::is_regular_file(path, nothing_there)) return std::nullopt;
   auto file = InputFile::open(path, InputFile::Passes::several);
   std::array<char, wire::kEnvelopeHeaderBytes> header{};
   if (!file || !file->size() || *file->size() < header.size() || !file->read_at(0, header))
@@ -47,6 +51,12 @@ Result<std::optional<wire::FilterInPlace>> open_filter_in_place(const std::strin
   auto filter = wire::FilterInPlace::open(std::make_unique<FileOnDisk>(std::move(*file)));
   if (!filter) return in_file(path, filter.error());
   return std::optional(std::move(*filter));
+}
+
+Result<BloomFilter> whole_filter(const std::string& path, wire::FilterInPlace in_place) {
+  auto filter = std::move(in_place).whole();
+  if (!filter) return in_file(path, filter.error());
+  return filter;
 }
 
 Result<AskedFilter> AskedFilter::open(const std::string& path) {

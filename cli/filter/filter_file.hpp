@@ -14,6 +14,9 @@ namespace peel::cli {
 // FilterInPlace::open does, and names the file.
 Result<std::optional<wire::FilterInPlace>> open_filter_in_place(const std::string& path);
 
+// All of it; fails as FilterInPlace::whole does, and names the file.
+Result<BloomFilter> whole_filter(const std::string& path, wire::FilterInPlace in_place);
+
 // A filter that is asked, in place if it is large. Errors name the file.
 class AskedFilter {
  public:

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <sys/mman.h>
 #include <utility>
 
 #ifdef __linux__
@@ -29,7 +30,8 @@ void ask_for_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::siz
 }  // namespace
 
 void FilterWords::Free::operator()(void* memory) const noexcept {
-  std::free(memory);
+  if (mapped_bytes == 0) return std::free(memory);
+  ::munmap(memory, mapped_bytes);
 }
 
 // calloc takes large blocks fresh from the system, which hands out zeros without writing them.
@@ -40,6 +42,18 @@ FilterWords::FilterWords(std::uint64_t count) : size_(count) {
   void* at = memory_.get();
   ask_for_huge_pages(at, room);
   first_ = static_cast<std::uint64_t*>(std::align(kLineBytes, room - kLineBytes, at, room));
+}
+
+FilterWords FilterWords::reserved(std::uint64_t count) {
+  const std::size_t bytes = count * sizeof(std::uint64_t);
+  void* const memory =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  FilterWords words;
+  words.memory_ = {memory, Free{bytes}};
+  words.first_ = static_cast<std::uint64_t*>(memory);
+  words.size_ = count;
+  return words;
 }
 
 FilterWords::FilterWords(const FilterWords& other) : FilterWords(other.size_) {

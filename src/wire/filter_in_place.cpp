@@ -24,7 +24,7 @@ FilterInPlace::~FilterInPlace() = default;
 Result<FilterInPlace> FilterInPlace::open(std::unique_ptr<PageReader> file) {
   auto pages = FilterPages::open(*file, Kind::filter);
   if (!pages) return failure(pages.error());
-  FilterWords words(pages->shape().words());
+  FilterWords words = FilterWords::reserved(pages->shape().words());
   // They stay where they are when they are moved into the filter, and are filled there.
   const std::span<std::uint64_t> in_filter = words.span();
   auto filter = BloomFilter::from_words(pages->shape(), pages->hasher(), std::move(words));
@@ -71,18 +71,23 @@ Result<void> FilterInPlace::contains(std::span<const KeyHash> hashes, std::span<
   return {};
 }
 
+// Into memory of its own: what was reserved here may be more than there is.
 Result<BloomFilter> FilterInPlace::whole() && {
   constexpr std::uint64_t kMostAtOnce = 256;
+  FilterWords all(words_.size());
   for (std::uint64_t page = 0; page < pages();) {
     std::uint64_t absent = 0;
     while (absent < std::min(kMostAtOnce, pages() - page) && !is_here(page + absent)) ++absent;
     if (absent > 0) {
-      if (auto read = index_->read({page, absent}, *file_, words_); !read) return failure(read.error());
+      if (auto read = index_->read({page, absent}, *file_, all.span()); !read) return failure(read.error());
+    } else {
+      const std::uint64_t at = page * kPageWords;
+      std::ranges::copy(words_.subspan(at, std::min(kPageWords, words_.size() - at)), all.data() + at);
     }
     page += std::max<std::uint64_t>(absent, 1);
   }
-  if (auto right = index_->check_envelope(words_); !right) return failure(right.error());
-  return std::move(filter_);
+  if (auto right = index_->check_envelope(all.span()); !right) return failure(right.error());
+  return BloomFilter::from_words(shape(), hasher(), std::move(all));
 }
 
 }  // namespace peel::wire

@@ -157,6 +157,11 @@ class LikeGrep(FilterTest):
     def test_a_filter_may_come_through_a_pipe(self):
         piped = self.query("-", self.two, input=Path(self.filter).read_bytes())
         self.assertEqual(piped.stdout, b"b\nb\n")
+        pipe = str(self.folder / "pipe")
+        os.mkfifo(pipe)
+        with subprocess.Popen(["cp", self.filter, pipe]) as writer:
+            self.assertEqual(self.query(pipe, self.two).stdout, b"b\nb\n")
+            self.assertEqual(writer.wait(), 0)
 
 
 class PartsOfLines(FilterTest):

@@ -2,6 +2,7 @@
 // straddles two.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -12,6 +13,9 @@ class FilterWords {
  public:
   // Memory that was never written takes no room in RAM where the system can help it.
   explicit FilterWords(std::uint64_t count);
+  // Room for more than there is memory, of which little will be used: it is promised without looking. Whoever
+  // writes more than there is, is ended by the system. A copy is ordinary memory.
+  static FilterWords reserved(std::uint64_t count);
   FilterWords(const FilterWords& other);
   FilterWords& operator=(const FilterWords& other);
   FilterWords(FilterWords&& other) noexcept;
@@ -26,8 +30,14 @@ class FilterWords {
 
  private:
   struct Free {
+    Free() : mapped_bytes(0) {}
+    explicit Free(std::size_t bytes) : mapped_bytes(bytes) {}
     void operator()(void* memory) const noexcept;
+
+    std::size_t mapped_bytes;  // 0: from calloc
   };
+
+  FilterWords() = default;
 
   std::unique_ptr<void, Free> memory_;
   std::uint64_t* first_ = nullptr;
