@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -83,17 +84,20 @@ class Pair {
   }
 
  private:
-  std::set<std::uint64_t> cells_of(std::uint64_t key) const {
-    std::set<std::uint64_t> cells;
-    for_each_cell(filter_.shape(), filter_.hasher()(key), [&](std::uint64_t cell) { cells.insert(cell); });
+  // Kept, since programs come back to the same keys.
+  const std::set<std::uint64_t>& cells_of(std::uint64_t key) {
+    std::set<std::uint64_t>& cells = cells_of_[key];
+    if (cells.empty())
+      for_each_cell(filter_.shape(), filter_.hasher()(key), [&](std::uint64_t cell) { cells.insert(cell); });
     return cells;
   }
-  bool contains(std::uint64_t key) const {
+  bool contains(std::uint64_t key) {
     return std::ranges::all_of(cells_of(key), [&](std::uint64_t cell) { return cells_[cell] != 0; });
   }
 
   CountingBloomFilter filter_;
   std::vector<std::uint64_t> cells_;
+  std::map<std::uint64_t, std::set<std::uint64_t>> cells_of_;  // by key
 };
 
 }  // namespace

@@ -48,22 +48,21 @@ class BlockPlaces {
   // As for_each_cell of probes.hpp says, with numbers known when compiling: a round is half a word of the
   // hash in a register block and a whole one in a line block.
   void locate(const KeyHash& hash, std::uint64_t* place) const {
-    std::array<std::uint64_t, Lanes> sets{};
-    std::uint64_t probes = 0;
-    for (unsigned round = 0; round < rounds_; ++round) {
-      probes = round % kRoundsPerWord == 0 ? block_word(hash, round / kRoundsPerWord) : probes;
-      for (unsigned lane = 0; lane < Lanes; ++lane) {
-        sets[lane] |= nibbles::one(probes % nibbles::kPerWord);
-        probes >>= kProbeBits;
-      }
+    std::uint64_t probes = hash.high;
+    for (unsigned lane = 0; lane < Lanes; ++lane) {
+      place[lane] = rounds_ == 0 ? 0 : nibbles::one(probes >> kProbeBits * lane & (nibbles::kPerWord - 1));
     }
-    if (rest_ != 0 && rounds_ % kRoundsPerWord == 0) probes = block_word(hash, rounds_ / kRoundsPerWord);
-    const std::uint64_t start = hash.high >> kStartBit;
-    for (unsigned i = 0; i < rest_; ++i) {
-      sets[(start + i) % Lanes] |= nibbles::one(probes % nibbles::kPerWord);
-      probes >>= kProbeBits;
+    for (unsigned round = 1; round < rounds_; ++round) {
+      probes = probes_of(hash, round);
+      for (unsigned lane = 0; lane < Lanes; ++lane)
+        place[lane] |= nibbles::one(probes >> kProbeBits * lane & (nibbles::kPerWord - 1));
     }
-    for (unsigned lane = 0; lane < Lanes; ++lane) place[lane] = sets[lane];
+    if (rest_ != 0) {
+      probes = probes_of(hash, rounds_);
+      const std::uint64_t start = hash.high >> kStartBit;
+      for (unsigned i = 0; i < rest_; ++i)
+        place[(start + i) % Lanes] |= nibbles::one(probes >> kProbeBits * i & (nibbles::kPerWord - 1));
+    }
     place[Lanes] = block_of(hash, blocks_) * Lanes;
   }
 
@@ -80,17 +79,28 @@ class BlockPlaces {
   }
 
   void raise(std::uint64_t* words, const std::uint64_t* place) const {
-    std::uint64_t* const block = words + place[Lanes];
-    for (unsigned lane = 0; lane < Lanes; ++lane) block[lane] = nibbles::raised(block[lane], place[lane]);
+    change(words, place, nibbles::raised);
   }
 
   void lower(std::uint64_t* words, const std::uint64_t* place) const {
-    std::uint64_t* const block = words + place[Lanes];
-    for (unsigned lane = 0; lane < Lanes; ++lane) block[lane] = nibbles::lowered(block[lane], place[lane]);
+    change(words, place, nibbles::lowered);
   }
 
  private:
+  // Nothing is written before all is read, so that compilers may use vectors.
+  template <class Change>
+  static void change(std::uint64_t* words, const std::uint64_t* place, Change changed) {
+    std::uint64_t* const block = words + place[Lanes];
+    std::array<std::uint64_t, Lanes> after;
+    for (unsigned lane = 0; lane < Lanes; ++lane) after[lane] = changed(block[lane], place[lane]);
+    for (unsigned lane = 0; lane < Lanes; ++lane) block[lane] = after[lane];
+  }
+
   static constexpr unsigned kRoundsPerWord = kProbesPerWord / Lanes;
+
+  static std::uint64_t probes_of(const KeyHash& hash, unsigned round) {
+    return block_word(hash, round / kRoundsPerWord) >> kProbeBits * Lanes * (round % kRoundsPerWord);
+  }
 
   std::uint64_t blocks_;
   unsigned rounds_;
