@@ -126,7 +126,7 @@ HWY_ATTR void visit_group(Word* words, const FilterShape& shape, const KeyGroup&
   const auto locate = [=](std::size_t i) HWY_ATTR {
     const std::uint64_t place = block_of(next.hashes[i], blocks) * (Walk::lanes * sizeof(Word));
     next.places[i] = place;
-    ask_for<probe>(at_byte(words, place));
+    ask_for<access_of(probe)>(at_byte(words, place));
   };
   const auto visit = [=](std::size_t i) HWY_ATTR {
     const bool all = visit_block<Walk, probe>(at_byte(words, now.places[i]), now.hashes[i], hashes);

@@ -4,6 +4,7 @@
 
 #include "core/assert.hpp"
 #include "membership/filter_kernels.hpp"
+#include "membership/key_groups.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,43 +15,14 @@ namespace {
 
 using detail::KeyGroup;
 
-constexpr std::size_t kGroup = 64;
 // Of a classic filter a group is as large as its cells, all of which are on their way at the same time,
 // allow.
 constexpr std::size_t kGroupPlaces = 128;
 
 std::size_t group_size(const FilterShape& shape) {
-  if (shape.is_blocked()) return kGroup;
-  return std::clamp<std::size_t>(kGroupPlaces / shape.hashes().value, 1, kGroup);
+  if (shape.is_blocked()) return kMostGroup;
+  return std::clamp<std::size_t>(kGroupPlaces / shape.hashes().value, 1, kMostGroup);
 }
-
-// Hands groups on as they are, or hashes their keys first.
-class GivenHashes {
- public:
-  explicit GivenHashes(std::span<const KeyHash> hashes) : hashes_(hashes) {}
-  std::size_t size() const { return hashes_.size(); }
-  const KeyHash* at(std::size_t first, std::size_t) { return hashes_.data() + first; }
-
- private:
-  std::span<const KeyHash> hashes_;
-};
-
-class HashedKeys {
- public:
-  HashedKeys(const KeyHasher& hasher, std::span<const std::uint64_t> keys) : hasher_(hasher), keys_(keys) {}
-  std::size_t size() const { return keys_.size(); }
-  const KeyHash* at(std::size_t first, std::size_t count) {
-    turn_ = 1 - turn_;
-    hasher_.hash(keys_.subspan(first, count), std::span(hashes_[turn_]).first(count));
-    return hashes_[turn_].data();
-  }
-
- private:
-  const KeyHasher& hasher_;
-  std::span<const std::uint64_t> keys_;
-  std::size_t turn_ = 0;
-  std::array<std::array<KeyHash, kGroup>, 2> hashes_;  // of the group at work and of the one behind it
-};
 
 // Calls work(now, next, done) for each group, where `done` keys came before those of `now`.
 template <class Keys, class Work>

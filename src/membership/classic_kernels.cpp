@@ -47,7 +47,7 @@ void visit_group(Word* words, const FilterShape& shape, const KeyGroup& now, con
     std::uint64_t* const places = next.places + i * hashes;
     for_cells(next.hashes[i], shape, [=](unsigned j, std::uint64_t cell) {
       places[j] = cell;
-      ask_for<probe>(words + cell / kLaneBits);
+      ask_for<access_of(probe)>(words + cell / kLaneBits);
     });
   };
   const auto visit_all = [=](std::size_t i) {

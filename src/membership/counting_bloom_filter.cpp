@@ -125,7 +125,7 @@ bool CountingBloomFilter::insert_and_tell(const KeyHash& hash) {
 }
 
 void CountingBloomFilter::insert(std::span<const std::uint64_t> keys) {
-  insert_all(shape_, words_.data(), IntegerHashes(hasher_, keys));
+  insert_all(shape_, words_.data(), HashedKeys(hasher_, keys));
 }
 
 void CountingBloomFilter::insert(std::span<const KeyHash> hashes) {
@@ -133,7 +133,7 @@ void CountingBloomFilter::insert(std::span<const KeyHash> hashes) {
 }
 
 void CountingBloomFilter::erase(std::span<const std::uint64_t> keys, std::span<Erased> outcomes) {
-  erase_all(shape_, words_.data(), IntegerHashes(hasher_, keys), outcomes);
+  erase_all(shape_, words_.data(), HashedKeys(hasher_, keys), outcomes);
 }
 
 void CountingBloomFilter::erase(std::span<const KeyHash> hashes, std::span<Erased> outcomes) {
@@ -141,7 +141,7 @@ void CountingBloomFilter::erase(std::span<const KeyHash> hashes, std::span<Erase
 }
 
 void CountingBloomFilter::contains(std::span<const std::uint64_t> keys, std::span<bool> found) const {
-  find_all(shape_, words_.data(), IntegerHashes(hasher_, keys), found);
+  find_all(shape_, words_.data(), HashedKeys(hasher_, keys), found);
 }
 
 void CountingBloomFilter::contains(std::span<const KeyHash> hashes, std::span<bool> found) const {
@@ -149,7 +149,7 @@ void CountingBloomFilter::contains(std::span<const KeyHash> hashes, std::span<bo
 }
 
 void CountingBloomFilter::insert_and_tell(std::span<const std::uint64_t> keys, std::span<bool> found) {
-  insert_and_tell_all(shape_, words_.data(), IntegerHashes(hasher_, keys), found);
+  insert_and_tell_all(shape_, words_.data(), HashedKeys(hasher_, keys), found);
 }
 
 void CountingBloomFilter::insert_and_tell(std::span<const KeyHash> hashes, std::span<bool> found) {

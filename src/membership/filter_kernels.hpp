@@ -6,6 +6,8 @@
 #include "peel/hashing/key_hash.hpp"
 #include "peel/membership/bloom_filter.hpp"
 
+#include "membership/key_groups.hpp"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -37,12 +39,8 @@ const FilterKernels& block_kernels(const FilterShape& shape);
 
 enum class Probe : std::uint8_t { insert, contains, insert_and_tell };
 
-// Asks for the line of a word that will be read, and written unless the probe only looks. The empty asm keeps
-// GCC 12 from dropping calls of functions that do nothing else.
-template <Probe probe>
-inline void ask_for(const std::uint64_t* word) {
-  __builtin_prefetch(word, probe == Probe::contains ? 0 : 1);
-  asm volatile("");
+constexpr Access access_of(Probe probe) {
+  return probe == Probe::contains ? Access::read : Access::write;
 }
 
 }  // namespace peel::detail

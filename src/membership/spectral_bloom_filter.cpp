@@ -142,7 +142,7 @@ Result<Erased> SpectralBloomFilter::erase(const KeyHash& hash, CopyCount copies)
 }
 
 void SpectralBloomFilter::insert(std::span<const std::uint64_t> keys) {
-  insert_all(shape_, insertion_, words_.data(), IntegerHashes(hasher_, keys), once);
+  insert_all(shape_, insertion_, words_.data(), HashedKeys(hasher_, keys), once);
 }
 
 void SpectralBloomFilter::insert(std::span<const KeyHash> hashes) {
@@ -151,7 +151,7 @@ void SpectralBloomFilter::insert(std::span<const KeyHash> hashes) {
 
 void SpectralBloomFilter::insert(std::span<const std::uint64_t> keys, std::span<const CopyCount> copies) {
   PEEL_ASSERT(keys.size() == copies.size());
-  insert_all(shape_, insertion_, words_.data(), IntegerHashes(hasher_, keys),
+  insert_all(shape_, insertion_, words_.data(), HashedKeys(hasher_, keys),
              [=](std::size_t i) { return copies[i]; });
 }
 
@@ -163,7 +163,7 @@ void SpectralBloomFilter::insert(std::span<const KeyHash> hashes, std::span<cons
 
 void SpectralBloomFilter::multiplicities(std::span<const std::uint64_t> keys,
                                          std::span<SpectralCount> answers) const {
-  find_all(shape_, words_.data(), IntegerHashes(hasher_, keys), answers);
+  find_all(shape_, words_.data(), HashedKeys(hasher_, keys), answers);
 }
 
 void SpectralBloomFilter::multiplicities(std::span<const KeyHash> hashes,
@@ -173,7 +173,7 @@ void SpectralBloomFilter::multiplicities(std::span<const KeyHash> hashes,
 
 void SpectralBloomFilter::insert_and_tell(std::span<const std::uint64_t> keys,
                                           std::span<SpectralCount> before) {
-  insert_and_tell_all(shape_, insertion_, words_.data(), IntegerHashes(hasher_, keys), before);
+  insert_and_tell_all(shape_, insertion_, words_.data(), HashedKeys(hasher_, keys), before);
 }
 
 void SpectralBloomFilter::insert_and_tell(std::span<const KeyHash> hashes, std::span<SpectralCount> before) {
@@ -182,7 +182,7 @@ void SpectralBloomFilter::insert_and_tell(std::span<const KeyHash> hashes, std::
 
 Result<void> SpectralBloomFilter::erase(std::span<const std::uint64_t> keys, std::span<Erased> outcomes) {
   if (auto ok = check_erasable(); !ok) return ok;
-  erase_all(shape_, words_.data(), IntegerHashes(hasher_, keys), outcomes);
+  erase_all(shape_, words_.data(), HashedKeys(hasher_, keys), outcomes);
   return {};
 }
 

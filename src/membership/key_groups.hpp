@@ -1,0 +1,55 @@
+// Batches are served in groups: while the keys of one are at work, the cells of the next are on their way.
+// What all filters share of that: the hashes of a group, and asking memory for a word.
+#pragma once
+
+#include "peel/hashing/key_hasher.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace peel {
+
+inline constexpr std::size_t kMostGroup = 64;
+
+// The keys of a batch as hashes. Either they are given,
+class GivenHashes {
+ public:
+  explicit GivenHashes(std::span<const KeyHash> hashes) : hashes_(hashes) {}
+  std::size_t size() const { return hashes_.size(); }
+  const KeyHash* at(std::size_t first, std::size_t) { return hashes_.data() + first; }
+
+ private:
+  std::span<const KeyHash> hashes_;
+};
+
+// or the keys are integers, and hashed as groups of at most kMostGroup are asked for. The hashes of a group
+// are valid until the next but one is asked for.
+class HashedKeys {
+ public:
+  HashedKeys(const KeyHasher& hasher, std::span<const std::uint64_t> keys) : hasher_(hasher), keys_(keys) {}
+  std::size_t size() const { return keys_.size(); }
+  const KeyHash* at(std::size_t first, std::size_t count) {
+    turn_ = 1 - turn_;
+    hasher_.hash(keys_.subspan(first, count), std::span(hashes_[turn_]).first(count));
+    return hashes_[turn_].data();
+  }
+
+ private:
+  const KeyHasher& hasher_;
+  std::span<const std::uint64_t> keys_;
+  std::size_t turn_ = 0;
+  std::array<std::array<KeyHash, kMostGroup>, 2> hashes_;
+};
+
+enum class Access : std::uint8_t { read, write };
+
+// GCC 12 leaves out calls of a function that only prefetches; the empty statement keeps them.
+template <Access access>
+inline void ask_for(const std::uint64_t* word) {
+  __builtin_prefetch(word, access == Access::write ? 1 : 0);
+  asm volatile("");
+}
+
+}  // namespace peel
