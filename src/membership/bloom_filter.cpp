@@ -1,5 +1,6 @@
 #include "peel/membership/bloom_filter.hpp"
 
+#include "membership/adoption.hpp"
 #include "membership/filter_kernels.hpp"
 
 #include <algorithm>
@@ -21,34 +22,18 @@ Result<BloomFilter> BloomFilter::from_words(const FilterShape& shape, const KeyH
     return failure(ErrorCode::invalid_argument, "cells of " + std::to_string(shape.cell_bits().value) +
                                                     " bits: a Bloom filter has cells of 1");
   }
-  if (words.size() != shape.words()) {
-    return failure(
-        ErrorCode::malformed,
-        std::to_string(words.size()) + " words: a filter of this shape has " + std::to_string(shape.words()));
-  }
-  if (const auto used = shape.cells().value % kLaneBits;
-      used != 0 && words.data()[words.size() - 1] >> used != 0) {
-    return failure(ErrorCode::malformed, "a bit is set behind the last cell; accepted are zeros");
-  }
+  if (auto ok = check_words(shape, words.span()); !ok) return failure(ok.error());
   return BloomFilter(shape, hasher, std::move(words));
 }
 
-Result<void> BloomFilter::check_compatible(const BloomFilter& other) const {
-  if (shape_ != other.shape_)
-    return failure(ErrorCode::incompatible, "the filters differ in layout, size or hashes");
-  if (hasher_.family() != other.hasher_.family() || hasher_.seed() != other.hasher_.seed())
-    return failure(ErrorCode::incompatible, "the filters differ in hash family or seed");
-  return {};
-}
-
 Result<void> BloomFilter::merge(const BloomFilter& other) {
-  if (auto ok = check_compatible(other); !ok) return ok;
+  if (auto ok = check_compatible(*this, other); !ok) return ok;
   for (std::uint64_t i = 0; i < words_.size(); ++i) words_.data()[i] |= other.words_.data()[i];
   return {};
 }
 
 Result<void> BloomFilter::intersect(const BloomFilter& other) {
-  if (auto ok = check_compatible(other); !ok) return ok;
+  if (auto ok = check_compatible(*this, other); !ok) return ok;
   for (std::uint64_t i = 0; i < words_.size(); ++i) words_.data()[i] &= other.words_.data()[i];
   return {};
 }
@@ -62,7 +47,7 @@ bool BloomFilter::empty() const {
 }
 
 bool operator==(const BloomFilter& a, const BloomFilter& b) {
-  return a.check_compatible(b) && std::ranges::equal(a.words(), b.words());
+  return check_compatible(a, b) && std::ranges::equal(a.words(), b.words());
 }
 
 }  // namespace peel

@@ -7,10 +7,6 @@
 #include <sys/mman.h>
 #include <utility>
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
 namespace peel {
 
 namespace {
@@ -49,6 +45,9 @@ FilterWords FilterWords::reserved(std::uint64_t count) {
   void* const memory =
       ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
+#ifdef __linux__
+  (void)madvise(memory, bytes, MADV_NOHUGEPAGE);  // or a few bytes here and there would take 2 MiB each
+#endif
   FilterWords words;
   words.memory_ = {memory, Free{bytes}};
   words.first_ = static_cast<std::uint64_t*>(memory);

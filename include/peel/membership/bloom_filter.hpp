@@ -95,7 +95,6 @@ class BloomFilter {
 
  private:
   BloomFilter(const FilterShape& shape, const KeyHasher& hasher, FilterWords words);
-  Result<void> check_compatible(const BloomFilter& other) const;
 
   FilterShape shape_;
   KeyHasher hasher_;
