@@ -6,6 +6,7 @@
 #include "cli/filter/filter_fill.hpp"
 #include "cli/filter/filter_size.hpp"
 #include "cli/filter/filter_verbs.hpp"
+#include "cli/filter/key_input.hpp"
 #include "cli/filter/key_options.hpp"
 #include "cli/input.hpp"
 #include "cli/kept_source.hpp"
@@ -37,6 +38,9 @@ constexpr const char* kMore = R"(Examples:
 Without --items, and without --bits and --hashes, a source is read twice: first
 to count its distinct keys, then to fill a filter of the size that they call for.
 What comes through a pipe is copied to a temporary file meanwhile.
+
+A file is lines, whatever its name ends in, unless --column, or --input csv or tsv,
+says that it is a table. Lines that are appended to it meanwhile are left out.
 
 The key of a line is its bytes without the line feed, that of a cell its text, so
 that a column can be asked with lines. Cells that are NULL, and lines without such
@@ -131,7 +135,7 @@ Result<std::vector<KeySource>> open_sources(const BuildOptions& options, Passes 
     if (options.out) {
       if (auto kept = check_source_kept(path, "-o", *options.out); !kept) return failure(kept.error());
     }
-    auto rows = open_keys(path, options.keys, passes);
+    auto rows = open_keys(path, options.keys, {.passes = passes});
     if (!rows) return failure(rows.error());
     auto keys = RowKeys::of(**rows, options.keys);
     if (!keys) return failure(keys.error());
@@ -198,6 +202,7 @@ Result<Status> run(const BuildOptions& options, Output& output) {
   const auto mode = progress_mode(options.progress);
   if (!mode) return failure(mode.error());
   const Progress progress(*mode);
+  if (auto ok = check_key_options(options.keys); !ok) return failure(ok.error());
   if (options.like) return build_like(options, progress, output);
   auto size = size_of(options);
   if (!size) return failure(size.error());
@@ -225,7 +230,7 @@ void add_filter_build(CLI::App& filter, Verb& chosen) {
   CLI::App* verb = filter.add_subcommand("build", "Put the keys of a source into a filter");
   verb->footer(kMore);
   verb->add_option("SOURCE", options->sources,
-                   "Lines, a table (.csv, .tsv), sqlite:PATH?table=T, or - for standard input")
+                   "Lines, sqlite:PATH?table=T, a table (with --column), or - for standard input")
       ->required()
       ->type_name("");
   verb->add_option("-o,--output", options->out, "The file to write, or - for standard output")
@@ -241,8 +246,6 @@ void add_filter_build(CLI::App& filter, Verb& chosen) {
                    "Where a key has its bits: in a cache line, 32 bytes, or anywhere (default line)")
       ->type_name("line|register|classic");
   add_key_options(*verb, options->keys);
-  verb->add_option("--input", options->keys.input, "How to read (default: by extension)")
-      ->type_name("lines|csv|tsv");
   verb->add_option("--where", options->keys.where,
                    "Only rows for which this SQL condition holds; of databases")
       ->type_name("SQL");

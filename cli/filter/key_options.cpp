@@ -14,6 +14,8 @@ void add_key_options(CLI::App& verb, KeyOptions& options) {
                 "Take the first IPv4 or IPv6 address of each line, field or cell, in its usual spelling");
   verb.add_option("--column", options.column, "Take this column of a table, by name or number")
       ->type_name("COL");
+  verb.add_option("--input", options.input, "How to read (default: by extension with --column, else lines)")
+      ->type_name("lines|csv|tsv");
   verb.add_flag("--no-header", options.no_header, "The first record is a row; columns are numbered from 1");
 }
 

@@ -1,12 +1,11 @@
 // peel filter query FILTER [FILE...]: the lines that are in a filter, as grep prints those that match.
 #include "cli/diff/endpoint.hpp"
 #include "cli/filter/filter_verbs.hpp"
+#include "cli/filter/key_input.hpp"
 #include "cli/filter/key_options.hpp"
 #include "cli/filter/line_query.hpp"
 #include "cli/filter/query_report.hpp"
 #include "cli/input.hpp"
-#include "sources/input_file.hpp"
-#include "sources/line_source.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -64,6 +63,7 @@ Result<void> check(const QueryOptions& options) {
     return refused("--json prints lines and how many they are; leave out -c and -q");
   if (options.with_names && options.without_names)
     return refused("-H and --no-filename exclude each other; give one of them");
+  if (auto ok = check_key_options(options.keys); !ok) return ok;
   std::vector<std::string> inputs = options.files;
   inputs.push_back(options.filter);
   if (options.files.empty()) inputs.push_back("-");
@@ -72,8 +72,7 @@ Result<void> check(const QueryOptions& options) {
   return {};
 }
 
-Result<std::unique_ptr<sources::RowSource>> open_lines(const std::string& path) {
-  using sources::InputFile;
+Result<std::unique_ptr<sources::RowSource>> open_file(const std::string& path, const KeyOptions& options) {
   const auto is_ours = path == "-" ? Result<bool>(false) : is_peel_file(path);
   if (!is_ours) return failure(is_ours.error());
   if (*is_ours) {
@@ -81,26 +80,16 @@ Result<std::unique_ptr<sources::RowSource>> open_lines(const std::string& path) 
         ErrorCode::incompatible,
         fmt::format("{} is a file that peel wrote; accepted are files of lines, after the filter", path));
   }
-  // A log may grow while it is read: what was there at first is looked at. Of a pipe, what comes is.
-  auto file = InputFile::open(path, InputFile::Passes::one, InputFile::Growth::left_out);
-  if (!file) return failure(file.error());
-  sources::ReadingLimits limits;
-  if (!file->size()) limits.waiting = sources::Waiting::for_anything;
-  return std::make_unique<sources::LineSource>(std::move(*file), limits);
-}
-
-// Lines, unless a column of a table is asked for.
-Result<std::unique_ptr<sources::RowSource>> open_file(const std::string& path, const KeyOptions& options) {
-  if (!options.column) return open_lines(path);
-  auto rows = open_keys(path, options, Passes::one);
-  if (rows && (*rows)->schema().is_typed()) {
-    return failure(
-        ErrorCode::unsupported,
-        fmt::format("{} is a table of a database, which has no lines to print; accepted are files of "
-                    "lines, .csv and .tsv",
-                    (*rows)->name()));
+  const auto is_database = names_database(path);
+  if (!is_database) return failure(is_database.error());
+  if (*is_database) {
+    return failure(ErrorCode::unsupported,
+                   fmt::format("{} is a database, which has no lines to print; accepted are files of lines, "
+                               ".csv and .tsv",
+                               spoken_name(path)));
   }
-  return rows;
+  // Of a pipe, what comes is answered at once.
+  return open_keys(path, options, {.for_lines_of_pipes = sources::Waiting::for_anything});
 }
 
 std::unique_ptr<SelectedLines> lines_for(const QueryOptions& options, Output& output) {

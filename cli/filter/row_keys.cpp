@@ -15,10 +15,10 @@ Result<std::uint32_t> column_of(const sources::RowSource& source, const KeyOptio
   const auto& columns = source.schema().columns;
   if (!options.column) {
     if (columns.size() == 1) return 0U;
-    return failure(ErrorCode::invalid_argument,
-                   fmt::format("{} is a table of {} columns; say with --column which one holds the keys, or "
-                               "--input lines",
-                               source.name(), columns.size()));
+    return failure(
+        ErrorCode::invalid_argument,
+        fmt::format("{} is a table of {} columns; say with --column which one holds the keys{}",
+                    source.name(), columns.size(), source.schema().is_typed() ? "" : ", or --input lines"));
   }
   const auto chosen = rows::choose_columns({source.name(), columns}, {.key = {*options.column}});
   if (!chosen) return failure(chosen.error());
@@ -34,7 +34,7 @@ Result<RowKeys> RowKeys::of(const sources::RowSource& source, const KeyOptions& 
     const auto column = column_of(source, options);
     if (!column) return failure(column.error());
     keys.column_ = *column;
-    part.delimiter.reset();
+    if (!part.field) part.delimiter.reset();
   }
   const auto understood = line_part(part);
   if (!understood) return failure(understood.error());
@@ -82,20 +82,6 @@ void RowKeys::hash(const sources::RowBatch& batch, const KeyHasher& hasher, Hash
   }
   keys.hashes.resize(count);
   keys.rows.resize(count);
-}
-
-Result<std::unique_ptr<sources::RowSource>> open_keys(const std::string& path, const KeyOptions& options,
-                                                      Passes passes) {
-  const bool is_of_lines = options.part.field || (options.part.ip && !options.column);
-  if (is_of_lines && options.column) {
-    return failure(ErrorCode::invalid_argument,
-                   "--field is for lines and --column for tables; leave one of them out");
-  }
-  SourceOptions reading{.where = options.where, .input = options.input, .no_header = options.no_header};
-  if (options.column) reading.columns = {*options.column};
-  if (is_of_lines && !options.input) reading.input = "lines";
-  if (!is_of_lines) reading.delimiter = options.part.delimiter;
-  return open_source(path, reading, passes);
 }
 
 }  // namespace peel::cli

@@ -10,7 +10,6 @@
 #include "sources/source.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,9 +51,5 @@ class RowKeys {
   std::optional<std::uint32_t> column_;  // of a table
   LinePart part_;
 };
-
-// As open_source; a field or address is looked for in lines, whatever the name of the file ends in.
-Result<std::unique_ptr<sources::RowSource>> open_keys(const std::string& path, const KeyOptions& options,
-                                                      Passes passes);
 
 }  // namespace peel::cli

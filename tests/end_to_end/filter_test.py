@@ -89,6 +89,26 @@ class Lines(FilterTest):
         written = peel("filter", "build", self.list, "-o", "-")
         self.assertEqual(written.stdout, contents[0])
 
+    def test_are_lines_whatever_the_name_of_their_file_ends_in(self):
+        for name, contents in (("list.csv", b"first\nsecond\n"), ("quoted.csv", b'"a"\r\n"b, c"\r\n'), ("l.tsv", b"a\tb\nc\n")):
+            file = self.file(name, contents)
+            path = self.build("f.peel", "--rate", "1e-9", file)
+            self.assertEqual(self.query(path, file).stdout, contents)
+            self.assertEqual(self.query("-v", path, file).stdout, b"")
+
+    def test_of_a_log_that_grows_meanwhile_are_those_that_were_there_at_first(self):
+        for options in ([], ["--items", "3000"]):
+            log = str(self.folder / "live.log")
+            Path(log).write_bytes(b"192.0.2.1 first\n" * 500_000)
+            with subprocess.Popen(["sh", "-c", 'while :; do echo 192.0.2.2 next >> "$0"; done', log]) as writer:
+                try:
+                    while os.path.getsize(log) == 8_000_000:
+                        pass
+                    path = self.build("f.peel", "--rate", "1e-9", "--ip", *options, log)
+                finally:
+                    writer.kill()
+            self.assertEqual(self.query("--ip", path, input=b"192.0.2.1\n").stdout, b"192.0.2.1\n")
+
     def test_of_none_make_an_empty_filter(self):
         path = self.build("f.peel", self.file("nothing", b""))
         self.assertEqual(self.query("-c", path, self.list).stdout, b"0\n")
@@ -197,6 +217,13 @@ class Columns(FilterTest):
         self.assertEqual(self.query("-vn", "--column", "2", path, table).stdout, b"3:2\tb@x\n")
         bare = self.file("bare", b"1;a@x\n2;b@x\n")
         self.assertEqual(self.query("--column", "2", "--no-header", "--delimiter", ";", path, bare).stdout, b"1;a@x\n")
+
+    def test_are_also_of_what_is_said_to_be_a_table(self):
+        table = b"mail,day\na@x,1\nb@x,2\n"
+        path = self.build("f.peel", "--rate", "1e-9", "--column", "mail", "--input", "csv", "-", input=table)
+        self.assertEqual(self.query("-v", "--column", "1", "--input", "csv", path, input=table + b"c@x,3\n").stdout, b"c@x,3\n")
+        single = self.build("g.peel", "--rate", "1e-9", "--input", "tsv", "-", input=b"mail\na@x\n")
+        self.assertEqual(self.query(single, input=b"mail\na@x\n").stdout, b"a@x\n")
 
     def test_of_databases_are_text_and_nulls_are_left_out(self):
         database = str(self.folder / "shop.db")

@@ -7,6 +7,7 @@ usage: PEEL_COMMAND=path/to/peel filter_trouble_test.py
 import os
 import random
 import re
+import sqlite3
 import subprocess
 import tempfile
 import unittest
@@ -211,11 +212,37 @@ class Options(FolderTest):
 
     def test_of_a_table_name_one_of_its_columns(self):
         table = self.file("t.csv", b"a,b\n1,2\n")
-        self.refused("build", table, sentence=f"{table} is a table of 2 columns; say with --column which one holds the keys, or "
+        self.refused("build", "--input", "csv", table, sentence=f"{table} is a table of 2 columns; say with --column which one holds the keys, or "
                                               "--input lines")
         result = peel("filter", "build", "--column", "c", table)
         self.assertEqual(result.returncode, 2)
         self.assertIn(b"has no column c; its columns are a, b", result.stderr)
+
+    def test_of_keys_that_would_have_no_effect_are_refused(self):
+        for verb in (["build", "-"], ["query", "f.peel", "-"]):
+            self.refused(*verb, "--delimiter", ",", sentence="--delimiter needs --field or --column, which say what it is between")
+            self.refused(*verb, "--no-header",
+                         sentence="--no-header is for tables; give --column, or --input csv or tsv, or leave it out")
+            self.refused(*verb, "--field", "2", "--input", "csv",
+                         sentence="--field is for lines and --input csv for tables; leave one of them out")
+            self.refused(*verb, "--field", "0", sentence="--field 0: accepted are whole numbers from 1 to 4294967295")
+
+    def test_of_a_database_are_those_of_its_table(self):
+        database = str(self.folder / "s.db")
+        with sqlite3.connect(database) as connection:
+            connection.execute("create table t (id integer primary key, k)")
+        connection.close()
+        self.refused("build", "--ip", database,
+                     sentence=f"{database} (t) is a table of 2 columns; say with --column which one holds the keys")
+        self.refused("build", "--column", "k", "--input", "csv", database,
+                     sentence=f"--input csv is for files of text, and {database} is a database; leave it out")
+        path = str(self.folder / "f.peel")
+        self.assert_result(peel("filter", "build", "--column", "k", database, "-o", path), "")
+        for options in ([], ["--column", "k"], ["--ip"]):
+            for name in (database, f"sqlite:{database}?table=t"):
+                self.refused("query", *options, path, name,
+                             sentence=f"{name} is a database, which has no lines to print; accepted are files of lines, .csv "
+                                      "and .tsv")
 
     def test_need_a_verb(self):
         self.assertEqual(peel("filter").returncode, 2)
