@@ -110,7 +110,10 @@ Result<QueriedFile> LineQuery::run(std::string name, sources::RowSource& source,
   QueriedFile file{.name = std::move(name)};
   sources::RowBatch batch;
   for (;;) {
-    if (auto read = source.next(batch); !read) return failure(read.error());
+    if (auto read = source.next(batch); !read) {
+      file.unread = read.error();
+      return file;
+    }
     if (batch.empty()) break;
     keys.hash(batch, filter_.hasher(), keys_);
     if (auto done = select(batch); !done) return failure(done.error());

@@ -20,9 +20,10 @@ namespace peel::cli {
 enum class Selection : std::uint8_t { hits, misses };  // a row without a key is a miss
 
 struct QueriedFile {
-  std::string name;
+  std::string name = {};
   std::uint64_t lines = 0;
   std::uint64_t selected = 0;
+  std::optional<Error> unread = {};  // why the rest of it could not be read
 };
 
 // What becomes of the selected lines.
@@ -32,6 +33,7 @@ class SelectedLines {
   // Some lines of the batch, in order. False if no more are wanted.
   virtual bool take(const QueriedFile& file, const sources::RowBatch& batch,
                     std::span<const std::uint32_t> rows) = 0;
+  // Of a file that could be read.
   virtual void end(const QueriedFile&) {}
 };
 
@@ -40,7 +42,7 @@ class LineQuery {
   LineQuery(AskedFilter& filter, Selection selection) : filter_(filter), selection_(selection) {}
 
   // All lines of a file, or as many as `lines` wants. What was selected has left the program after each batch
-  // where the source is a pipe, since somebody may be waiting.
+  // where the source is a pipe, since somebody may be waiting. Fails only if the filter cannot be asked.
   Result<QueriedFile> run(std::string name, sources::RowSource& source, const RowKeys& keys,
                           SelectedLines& lines, Output& output);
 

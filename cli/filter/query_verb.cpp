@@ -6,8 +6,10 @@
 #include "cli/filter/line_query.hpp"
 #include "cli/filter/query_report.hpp"
 #include "cli/input.hpp"
+#include "cli/output/printable.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <fmt/format.h>
 #include <memory>
 #include <string>
@@ -38,7 +40,8 @@ an error, never an empty set.
 Exit status:
   0  a line was selected
   1  none was
-  2  trouble
+  2  trouble; files that cannot be read are named, and the others are read all the
+     same. With -q, 0 if a line was selected in spite of that
 )";
 
 struct QueryOptions {
@@ -106,6 +109,17 @@ std::string name_in_front(const std::string& path) {
   return path == "-" ? "(standard input)" : path;
 }
 
+// Opens and asks one file. Fails only if the filter cannot be asked.
+Result<QueriedFile> ask_file(LineQuery& query, const std::string& path, const KeyOptions& options,
+                             SelectedLines& lines, Output& output) {
+  const auto source = open_file(path, options);
+  if (!source) return QueriedFile{.unread = source.error()};
+  const auto keys = RowKeys::of(**source, options);
+  if (!keys) return QueriedFile{.unread = keys.error()};
+  return query.run(name_in_front(path), **source, *keys, lines, output);
+}
+
+// As grep: a file that cannot be read is reported, and the others are read all the same.
 Result<Status> run(const QueryOptions& options, Output& output) {
   if (auto ok = check(options); !ok) return failure(ok.error());
   auto filter = AskedFilter::open(options.filter);
@@ -113,17 +127,19 @@ Result<Status> run(const QueryOptions& options, Output& output) {
   LineQuery query(*filter, options.invert ? Selection::misses : Selection::hits);
   const auto lines = lines_for(options, output);
   QueriedFile all;
+  bool all_were_read = true;
   for (const std::string& path : options.files.empty() ? std::vector<std::string>{"-"} : options.files) {
-    auto source = open_file(path, options.keys);
-    if (!source) return failure(source.error());
-    const auto keys = RowKeys::of(**source, options.keys);
-    if (!keys) return failure(keys.error());
-    const auto file = query.run(name_in_front(path), **source, *keys, *lines, output);
+    const auto file = ask_file(query, path, options.keys, *lines, output);
     if (!file) return failure(file.error());
     all.lines += file->lines;
     all.selected += file->selected;
-    if (options.quiet && all.selected > 0) break;
+    if (options.quiet && all.selected > 0) return Status::done;
+    if (!file->unread) continue;
+    all_were_read = false;
+    output.finish();
+    std::fprintf(stderr, "peel: %s\n", printable(file->unread->sentence()).c_str());
   }
+  if (!all_were_read) return Status::trouble;
   if (options.json) print_summary_as_json(all, output);
   return all.selected > 0 ? Status::done : Status::different;
 }
@@ -144,7 +160,8 @@ void add_filter_query(CLI::App& filter, Verb& chosen) {
   verb->add_flag("-n,--line-number", options->numbers, "The number of the line in front of each");
   verb->add_flag("-H,--with-filename", options->with_names,
                  "The name of the file in front of each, as is usual for several files");
-  verb->add_flag("--no-filename", options->without_names, "No names of files");
+  verb->set_help_flag("--help", "Print this help message and exit");
+  verb->add_flag("-h,--no-filename", options->without_names, "No names of files; -h as in grep");
   add_key_options(*verb, options->keys);
   verb->add_flag("--json", options->json, "One object for each line, then a summary");
   verb->callback(

@@ -150,10 +150,26 @@ class LikeGrep(FilterTest):
         one, two = self.one.encode(), self.two.encode()
         self.assertEqual(self.query(self.filter, self.one, self.two).stdout,
                          b"%s:a\n%s:b\n%s:b\n" % (one, two, two))
-        self.assertEqual(self.query("--no-filename", self.filter, self.one, self.two).stdout, b"a\nb\nb\n")
+        for absent in ("--no-filename", "-h"):
+            self.assertEqual(self.query(absent, self.filter, self.one, self.two).stdout, b"a\nb\nb\n")
+        self.assertIn(b"Usage: peel filter query", self.query("--help").stdout)
         self.assertEqual(self.query("-Hn", self.filter, self.one).stdout, b"%s:1:a\n" % one)
         self.assertEqual(self.query("-c", self.filter, self.one, self.two).stdout, b"%s:1\n%s:2\n" % (one, two))
         self.assertEqual(self.query("-H", self.filter, input=b"a\n").stdout, b"(standard input):a\n")
+
+    def test_a_file_that_cannot_be_read_does_not_keep_others_from_being(self):
+        missing, folder, broken = str(self.folder / "missing"), str(self.folder), self.file("t.csv", b'k\n"a\n')
+        accepted = "; accepted is a file of lines, CSV or TSV, or - for standard input\n"
+        result = peel("filter", "query", "-c", self.filter, self.one, missing, folder, self.two)
+        self.assertEqual((result.stdout.decode(), result.returncode), (f"{self.one}:1\n{self.two}:2\n", 2))
+        self.assertEqual(result.stderr.decode(), f"peel: cannot read {missing}: No such file or directory{accepted}"
+                                                 f"peel: {folder} is a directory{accepted}")
+        for arguments, status in ((["-q", missing, self.one], 0), (["-q", missing], 2), (["-vq", self.one, missing], 0),
+                                  (["--json", missing, self.one], 2)):
+            self.assertEqual(peel("filter", "query", self.filter, *arguments).returncode, status, arguments)
+        result = peel("filter", "query", "--input", "csv", "-c", self.filter, broken, self.file("u.csv", b"k\nb\n"))
+        self.assertEqual((result.stdout.decode(), result.returncode), (f"{self.folder}/u.csv:1\n", 2))
+        self.assertTrue(result.stderr.startswith(b"peel: " + broken.encode()), result.stderr)
 
     def test_quiet_stops_at_the_first(self):
         result = self.query("-q", self.filter, self.one, "/nowhere")
