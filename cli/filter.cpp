@@ -8,7 +8,7 @@ namespace {
 constexpr const char* kMoreAboutFilter = R"(Examples:
   peel filter build bad.txt -o bad.peel           a set of lines in about 10 bits each
   peel filter query bad.peel access.log           lines that are in it, like grep -F -x -f
-  peel filter query --ip bad.peel access.log      by the address in each line
+  peel filter query --ip hosts.peel access.log    by the address in each line, of build --ip
   peel filter info bad.peel                       how full it is, and how often it errs
   peel merge a.peel b.peel -o both.peel           one filter for the keys of both
 

@@ -24,13 +24,14 @@ constexpr const char* kMore = R"(Examples:
   peel filter query bad.peel urls.txt                lines that are in the set, probably
   peel filter query -v bad.peel urls.txt             lines that are certainly not
   peel filter query -c bad.peel *.log                how many, for each file
-  peel filter query --ip bad.peel access.log         by the address in each line
+  peel filter query --ip hosts.peel access.log       by the address in each line
   peel filter query --field 3 bad.peel - < x.log     by the third word
   peel filter query --column email u.peel new.csv    rows of a table, without its header
   peel filter query -q seen.peel <<< "$url" && echo seen
 
 Lines are printed as they are, in their order; a last line without a line feed gets
-one. A line that has no such field or address is not in the set.
+one. A line that has no such field or address is not in the set. A filter of addresses
+is built with --ip and asked with --ip: only then all have one spelling.
 
 A filter of more than 64 MiB stays in its file: of that only the pages are read
 that the lines call for, and each is checked before it is used. A smaller one, or
