@@ -144,27 +144,41 @@ Result<std::vector<KeySource>> open_sources(const BuildOptions& options, Passes 
   return sources;
 }
 
-// What was planned, for those who want to know whether it was kept.
-struct Plan {
+// What was asked for, to tell whether it was kept.
+struct Asked {
   std::optional<ItemCount> items;
-  double rate;
+  std::optional<Rate> rate;  // nothing where the size was given
 };
 
-void say_what_is_odd(const Filled& filled, const BloomFilter& filter, const std::optional<Plan>& plan) {
-  if (filled.keyless > 0) {
-    std::fprintf(stderr, "peel: %s of %s rows have no key and were passed over\n",
-                 grouped(filled.keyless).c_str(), grouped(filled.rows).c_str());
-  }
-  if (!plan || !plan->items) return;
+// A filter of few keys errs more often than planned, or less, since its bits are drawn by lot: with as many
+// keys as it was made for that is no news, and neither are more keys if the rate is kept all the same.
+void say_if_too_full(const BloomFilter& filter, const Asked& asked) {
   constexpr double kNotable = 1.05;
+  constexpr double kHardlyOfUse = 0.5;
+  const double rate = filter.current_rate();
+  if (!asked.rate) {
+    if (rate <= kHardlyOfUse) return;
+    std::fprintf(stderr, "peel: the filter is too small for its keys: it affirms %.3g %% of others\n",
+                 100 * rate);
+    return;
+  }
+  if (!asked.items || rate <= kNotable * asked.rate->value()) return;
   const analysis::ItemEstimate items = filter.estimated_items();
-  const auto planned = static_cast<double>(plan->items->value);
-  if (items.items - 3 * items.standard_error <= kNotable * planned) return;
+  if (items.items - 3 * items.standard_error <= kNotable * static_cast<double>(asked.items->value)) return;
   const std::string held = items.items < 1e18
                                ? "about " + grouped(static_cast<std::uint64_t>(items.items)) + " keys"
                                : "more keys than can be told";
   std::fprintf(stderr, "peel: the filter holds %s and was made for %s: it affirms %.3g %% of others\n",
-               held.c_str(), grouped(plan->items->value).c_str(), 100 * filter.current_rate());
+               held.c_str(), grouped(asked.items->value).c_str(), 100 * rate);
+}
+
+void say_what_is_odd(const Filled& filled, const BloomFilter& filter, const Asked& asked) {
+  if (filled.keyless > 0) {
+    std::fprintf(stderr, "peel: %s of %s %s %s passed over\n", grouped(filled.keyless).c_str(),
+                 grouped(filled.rows).c_str(), filled.rows == 1 ? "row" : "rows",
+                 filled.keyless == 1 ? "has no key and was" : "have no key and were");
+  }
+  say_if_too_full(filter, asked);
 }
 
 Result<void> write_filter(const BloomFilter& filter, const BuildOptions& options, Output& output) {
@@ -173,12 +187,12 @@ Result<void> write_filter(const BloomFilter& filter, const BuildOptions& options
 }
 
 Result<Status> fill_and_write(BloomFilter filter, std::vector<KeySource>& sources,
-                              const BuildOptions& options, const std::optional<Plan>& plan,
-                              const Progress& progress, Output& output) {
+                              const BuildOptions& options, const Asked& asked, const Progress& progress,
+                              Output& output) {
   const auto filled = fill(filter, sources, progress);
   if (!filled) return failure(filled.error());
   if (auto written = write_filter(filter, options, output); !written) return failure(written.error());
-  say_what_is_odd(*filled, filter, plan);
+  say_what_is_odd(*filled, filter, asked);
   return Status::done;
 }
 
@@ -195,7 +209,7 @@ Result<Status> build_like(const BuildOptions& options, const Progress& progress,
   if (!sources) return failure(sources.error());
   auto filter = BloomFilter::make(other->shape(), other->hasher().family(), other->hasher().seed());
   if (!filter) return failure(filter.error());
-  return fill_and_write(std::move(*filter), *sources, options, std::nullopt, progress, output);
+  return fill_and_write(std::move(*filter), *sources, options, Asked{}, progress, output);
 }
 
 Result<Status> run(const BuildOptions& options, Output& output) {
@@ -210,6 +224,7 @@ Result<Status> run(const BuildOptions& options, Output& output) {
   if (!hasher) return failure(hasher.error());
   auto sources = open_sources(options, size->needs_items() ? Passes::several : Passes::one);
   if (!sources) return failure(sources.error());
+  const Asked asked{size->items, size->bits ? std::nullopt : std::optional(size->rate)};
   if (size->needs_items()) {
     const auto items = count_keys(*sources, *hasher, progress);
     if (!items) return failure(items.error());
@@ -219,8 +234,7 @@ Result<Status> run(const BuildOptions& options, Output& output) {
   if (!shape) return failure(shape.error());
   auto filter = BloomFilter::make(*shape, hasher->family(), hasher->seed());
   if (!filter) return failure(filter.error());
-  return fill_and_write(std::move(*filter), *sources, options, Plan{size->items, size->rate.value()},
-                        progress, output);
+  return fill_and_write(std::move(*filter), *sources, options, asked, progress, output);
 }
 
 }  // namespace

@@ -119,6 +119,17 @@ class Lines(FilterTest):
         self.assertRegex(result.stderr.decode(), r"^peel: the filter holds (about [\d,]+ keys|more keys than can be told) "
                                                  r"and was made for 300: it affirms [\d.]+ % of others\n$")
 
+    def test_that_are_too_many_for_the_size_that_was_asked_for_are_reported(self):
+        path = str(self.folder / "f.peel")
+        said = "peel: the filter is too small for its keys: it affirms 100 % of others\n"
+        for options in (["--bits", "512", "--hashes", "2"], ["--bits", "512"], ["--bits", "512", "--items", "3000"],
+                        ["--like", path]):
+            result = peel("filter", "build", *options, self.list, "-o", path)
+            self.assertEqual((result.stderr.decode(), result.returncode), (said, 0), options)
+
+    def test_that_are_more_than_planned_for_are_no_news_if_the_rate_is_kept(self):
+        self.build("f.peel", "--items", "2", self.file("five", b"1\n2\n3\n4\n5\n"))
+
     def test_of_two_files_merge_into_the_filter_of_both(self):
         more = self.file("more.txt", lines_of(self.others))
         first = self.build("a.peel", "--items", "6000", self.list)
@@ -212,6 +223,11 @@ class PartsOfLines(FilterTest):
         path = self.build("f.peel", "--rate", "1e-9", self.file("list", b"192.0.2.7\n2001:db8::1\n"))
         log = b"x [2001:DB8:0:0::1]:80 ok\ny 192.0.2.7:443\nz ::ffff:192.0.2.7\nw 192.0.2.8\nno address\n"
         self.assertEqual(self.query("--ip", path, input=log).stdout, b"".join(log.splitlines(keepends=True)[:3]))
+        hosts = b"2001:DB8::1\n::ffff:c000:209\n 192.0.2.7\nfe80::1%eth1\n192.0.2.0/24\n"
+        odd = self.build("h.peel", "--rate", "1e-9", "--ip", self.file("hosts", hosts))
+        self.assertEqual(self.query("--ip", odd, input=hosts).stdout, hosts)
+        usual = b"2001:db8::1\n192.0.2.9\n192.0.2.7\nfe80::1\n192.0.2.0\n"
+        self.assertEqual(self.query(odd, input=usual).stdout, usual)
         again = self.build("g.peel", "--rate", "1e-9", "--ip", "--items", "2", self.file("log", b"".join(
             log.splitlines(keepends=True)[:3])))
         self.assertEqual(self.query(again, input=b"192.0.2.7\n2001:db8::1\n192.0.2.8\n").stdout,
@@ -250,7 +266,7 @@ class Columns(FilterTest):
         path = str(self.folder / "f.peel")
         result = peel("filter", "build", "--rate", "1e-9", "--column", "k", f"sqlite:{database}?table=t", "-o", path)
         self.assertEqual((result.stdout, result.returncode), (b"", 0))
-        self.assertEqual(result.stderr.decode(), "peel: 1 of 6 rows have no key and were passed over\n")
+        self.assertEqual(result.stderr.decode(), "peel: 1 of 6 rows has no key and was passed over\n")
         asked = b"5\ntext\n2.5\n\x00b\n-7\n\n6\n"
         self.assertEqual(self.query(path, input=asked).stdout, b"5\ntext\n2.5\n\x00b\n-7\n")
         some = self.build("g.peel", "--rate", "1e-9", "--column", "id", "--where", "id < 3", f"sqlite:{database}?table=t")
@@ -273,7 +289,8 @@ class Info(FilterTest):
         self.assertIn(b"line blocks of 64 bytes", peel("filter", "info", path).stdout)
 
     def test_of_a_full_filter_does_not_guess(self):
-        path = self.build("f.peel", "--bits", "512", "--hashes", "8", self.file("list", lines_of(words(5, 2_000))))
+        path = str(self.folder / "f.peel")
+        peel("filter", "build", "--bits", "512", "--hashes", "8", self.file("list", lines_of(words(5, 2_000))), "-o", path)
         found = json_lines(peel("filter", "info", "--json", path))[1]["summary"]
         self.assertEqual((found["fill"], found["items"], found["rate"], found["expected_rate"]), (1.0, None, 1.0, None))
         self.assertIn(b"too many to say how many", peel("filter", "info", path).stdout)
