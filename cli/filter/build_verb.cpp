@@ -2,6 +2,7 @@
 #include "peel/wire/filter_codec.hpp"
 
 #include "cli/diff/endpoint.hpp"
+#include "cli/filter/build_remarks.hpp"
 #include "cli/filter/filter_file.hpp"
 #include "cli/filter/filter_fill.hpp"
 #include "cli/filter/filter_size.hpp"
@@ -14,11 +15,12 @@
 #include "cli/output/output_file.hpp"
 
 #include <algorithm>
-#include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -40,7 +42,8 @@ to count its distinct keys, then to fill a filter of the size that they call for
 What comes through a pipe is copied to a temporary file meanwhile.
 
 A file is lines, whatever its name ends in, unless --column, or --input csv or tsv,
-says that it is a table. Lines that are appended to it meanwhile are left out.
+says that it is a table. Lines that are appended meanwhile, to one of the first 64
+files, are left out.
 
 The key of a line is its bytes without the line feed, that of a cell its text, so
 that a column can be asked with lines. Cells that are NULL, and lines without such
@@ -120,65 +123,45 @@ Result<KeyHasher> hashing_of(const BuildOptions& options) {
   return KeyHasher(*family, Seed(*number));
 }
 
+Result<OpenKeys> open_one(const std::string& path, const KeyOptions& options, Passes passes) {
+  auto rows = open_keys(path, options, {.passes = passes});
+  if (!rows) return failure(rows.error());
+  auto keys = RowKeys::of(**rows, options);
+  if (!keys) return failure(keys.error());
+  return OpenKeys{std::move(*rows), *keys};
+}
+
+Result<void> check_source(const std::string& path, const BuildOptions& options) {
+  const auto is_ours = path == "-" ? Result<bool>(false) : is_peel_file(path);
+  if (!is_ours) return failure(is_ours.error());
+  if (*is_ours) {
+    return failure(
+        ErrorCode::incompatible,
+        fmt::format("{} is a file that peel wrote, and no source of keys; peel merge joins filters", path));
+  }
+  if (!options.out) return {};
+  return check_source_kept(path, "-o", *options.out);
+}
+
+// All are opened first, so that one that cannot be is known before others are read for minutes. Many files do
+// not stay open together; the first do, so that they may be renamed or grow between two passes.
 Result<std::vector<KeySource>> open_sources(const BuildOptions& options, Passes passes) {
+  constexpr std::size_t kMostKeptFiles = 64;
   std::vector<KeySource> sources;
   if (std::ranges::count(options.sources, "-") > 1)
     return refused("only one SOURCE can be -, standard input");
   for (const std::string& path : options.sources) {
-    const auto is_ours = path == "-" ? Result<bool>(false) : is_peel_file(path);
-    if (!is_ours) return failure(is_ours.error());
-    if (*is_ours) {
-      return failure(
-          ErrorCode::incompatible,
-          fmt::format("{} is a file that peel wrote, and no source of keys; peel merge joins filters", path));
+    if (auto ok = check_source(path, options); !ok) return failure(ok.error());
+    auto opened = open_one(path, options.keys, passes);
+    if (!opened) return failure(opened.error());
+    std::error_code nothing_there;
+    if (sources.size() < kMostKeptFiles || !std::filesystem::is_regular_file(path, nothing_there)) {
+      sources.emplace_back(std::move(*opened));
+    } else {
+      sources.emplace_back([&path, &options] { return open_one(path, options.keys, Passes::one); });
     }
-    if (options.out) {
-      if (auto kept = check_source_kept(path, "-o", *options.out); !kept) return failure(kept.error());
-    }
-    auto rows = open_keys(path, options.keys, {.passes = passes});
-    if (!rows) return failure(rows.error());
-    auto keys = RowKeys::of(**rows, options.keys);
-    if (!keys) return failure(keys.error());
-    sources.push_back({std::move(*rows), *keys});
   }
   return sources;
-}
-
-// What was asked for, to tell whether it was kept.
-struct Asked {
-  std::optional<ItemCount> items;
-  std::optional<Rate> rate;  // nothing where the size was given
-};
-
-// A filter of few keys errs more often than planned, or less, since its bits are drawn by lot: with as many
-// keys as it was made for that is no news, and neither are more keys if the rate is kept all the same.
-void say_if_too_full(const BloomFilter& filter, const Asked& asked) {
-  constexpr double kNotable = 1.05;
-  constexpr double kHardlyOfUse = 0.5;
-  const double rate = filter.current_rate();
-  if (!asked.rate) {
-    if (rate <= kHardlyOfUse) return;
-    std::fprintf(stderr, "peel: the filter is too small for its keys: it affirms %.3g %% of others\n",
-                 100 * rate);
-    return;
-  }
-  if (!asked.items || rate <= kNotable * asked.rate->value()) return;
-  const analysis::ItemEstimate items = filter.estimated_items();
-  if (items.items - 3 * items.standard_error <= kNotable * static_cast<double>(asked.items->value)) return;
-  const std::string held = items.items < 1e18
-                               ? "about " + grouped(static_cast<std::uint64_t>(items.items)) + " keys"
-                               : "more keys than can be told";
-  std::fprintf(stderr, "peel: the filter holds %s and was made for %s: it affirms %.3g %% of others\n",
-               held.c_str(), grouped(asked.items->value).c_str(), 100 * rate);
-}
-
-void say_what_is_odd(const Filled& filled, const BloomFilter& filter, const Asked& asked) {
-  if (filled.keyless > 0) {
-    std::fprintf(stderr, "peel: %s of %s %s %s passed over\n", grouped(filled.keyless).c_str(),
-                 grouped(filled.rows).c_str(), filled.rows == 1 ? "row" : "rows",
-                 filled.keyless == 1 ? "has no key and was" : "have no key and were");
-  }
-  say_if_too_full(filter, asked);
 }
 
 Result<void> write_filter(const BloomFilter& filter, const BuildOptions& options, Output& output) {

@@ -10,10 +10,9 @@ namespace {
 
 constexpr double kStandardErrors = 3;
 
-// Calls take(batch, keys) for all rows of a source, from where it stands.
 template <class Take>
-Result<void> read_keys(KeySource& source, const KeyHasher& hasher, const Progress& progress, const char* what,
-                       Take take) {
+Result<void> read_open_keys(OpenKeys& source, const KeyHasher& hasher, const Progress& progress,
+                            const char* what, Take take) {
   sources::RowSource& rows = *source.rows;
   const auto stage = progress.stage(
       what, [&rows] { return rows.bytes_read(); }, rows.size());
@@ -27,15 +26,26 @@ Result<void> read_keys(KeySource& source, const KeyHasher& hasher, const Progres
   }
 }
 
+// A pass over a source: calls take(batch, keys) for all its rows.
+template <class Take>
+Result<void> read_keys(KeySource& source, const KeyHasher& hasher, const Progress& progress, const char* what,
+                       Take take) {
+  const auto open = source.begin_pass();
+  if (!open) return failure(open.error());
+  auto read = read_open_keys(**open, hasher, progress, what, take);
+  source.end_pass();
+  return read;
+}
+
 }  // namespace
 
 Result<ItemCount> count_keys(std::vector<KeySource>& sources, const KeyHasher& hasher,
                              const Progress& progress) {
   DistinctSample sample;
   for (KeySource& source : sources) {
-    auto done = read_keys(source, hasher, progress, "counting",
-                          [&](const sources::RowBatch&, const HashedKeys& keys) { sample.add(keys.hashes); });
-    if (done) done = source.rows->rewind();
+    const auto done =
+        read_keys(source, hasher, progress, "counting",
+                  [&](const sources::RowBatch&, const HashedKeys& keys) { sample.add(keys.hashes); });
     if (!done) return failure(done.error());
   }
   return ItemCount(static_cast<std::uint64_t>(std::ceil(sample.total(kStandardErrors).most)));

@@ -3,22 +3,16 @@
 
 #include "peel/membership/bloom_filter.hpp"
 
-#include "cli/filter/row_keys.hpp"
+#include "cli/filter/key_source.hpp"
 #include "cli/progress.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace peel::cli {
 
-struct KeySource {
-  std::unique_ptr<sources::RowSource> rows;
-  RowKeys keys;
-};
-
 // How many distinct keys there are, exactly or rather too many than too few: beyond the estimate by three
-// standard errors. The sources are at their first rows before and after.
+// standard errors. A pass over all sources.
 Result<ItemCount> count_keys(std::vector<KeySource>& sources, const KeyHasher& hasher,
                              const Progress& progress);
 

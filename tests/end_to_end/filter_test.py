@@ -5,6 +5,7 @@ usage: PEEL_COMMAND=path/to/peel filter_test.py
 """
 import os
 import random
+import resource
 import sqlite3
 import subprocess
 import unittest
@@ -24,6 +25,10 @@ def words(seed, count):
 
 def lines_of(keys):
     return b"".join(key + b"\n" for key in keys)
+
+
+def few_open_files():
+    resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))
 
 
 class FilterTest(FolderTest):
@@ -108,6 +113,20 @@ class Lines(FilterTest):
                 finally:
                     writer.kill()
             self.assertEqual(self.query("--ip", path, input=b"192.0.2.1\n").stdout, b"192.0.2.1\n")
+
+    def test_may_be_in_more_files_than_can_be_open_together(self):
+        files = [self.file(f"part{i}", b"key %d\n" % i if i else b"") for i in range(200)]
+        pipe = str(self.folder / "pipe")
+        os.mkfifo(pipe)
+        for options in ([], ["--items", "3300"]):
+            with subprocess.Popen(["sh", "-c", 'echo piped > "$0"', pipe]) as writer:
+                try:
+                    path = self.build("f.peel", "--rate", "1e-9", *options, *files, pipe, self.list, preexec_fn=few_open_files)
+                finally:
+                    writer.kill()
+            keys = b"piped\n" + b"".join(b"key %d\n" % i for i in range(1, 200)) + lines_of(self.keys)
+            self.assertEqual(self.query("-v", path, input=keys).stdout, b"")
+            self.assertEqual(self.query("-c", path, input=lines_of(self.others) + b"key 0\n").stdout, b"0\n")
 
     def test_of_none_make_an_empty_filter(self):
         path = self.build("f.peel", self.file("nothing", b""))
