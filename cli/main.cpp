@@ -64,8 +64,15 @@ int end_of_parsing(const CLI::App& app, const CLI::ParseError& reason, Output& o
                                    : " is not a verb; accepted are " + verbs_in_a_row(app)));
     }
     std::string verb;
-    for (auto given = app.get_subcommands(); !given.empty(); given = given.front()->get_subcommands()) {
-      verb += " " + given.front()->get_name();
+    const CLI::App* last = &app;
+    for (auto given = app.get_subcommands(); !given.empty(); given = last->get_subcommands()) {
+      last = given.front();
+      verb += " " + last->get_name();
+    }
+    if (!verbs_of(*last).empty() && !last->remaining().empty() &&
+        !last->remaining().front().starts_with('-')) {
+      return complain(last->remaining().front() + " is not a verb of peel" + verb + "; accepted are " +
+                      verbs_in_a_row(*last));
     }
     return complain(std::string(reason.what()) + "; peel" + verb + " --help shows what is accepted");
   }

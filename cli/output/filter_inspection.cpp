@@ -62,19 +62,20 @@ void print_as_text(const FilterInspection& seen, Output& output) {
   const PeelFile& file = seen.file;
   const FilterShape& shape = file.filter()->shape();
   output.write(printable(spoken_name(file.path)) + "\n");
-  output.write(text_table(
-      {{"kind", "filter (which keys were seen, in a few bits each)"},
-       {"version", fmt::format("{}", file.version)},
-       {"hashing", fmt::format("{}, seed {}", name_of(file.family), digits_of(file.seed))},
-       {"layout", layout_in_words(shape)},
-       {"shape", fmt::format("{} bits, {} hashes", grouped(shape.cells().value), shape.hashes().value)},
-       {"bytes", fmt::format("{}", file.bytes)},
-       {"fill", fmt::format("{:.3g} % of the bits are set", 100 * seen.fill)},
-       {"keys", items_in_words(seen.items)},
-       {"rate", rate_in_words(seen)},
-       {"capacity", fmt::format("{} keys at a rate of 1 %", grouped(seen.capacity))},
-       {"checksum", "right"}},
-      "  "));
+  output.write(
+      text_table({{"kind", "filter (which keys were seen, in a few bits each)"},
+                  {"version", fmt::format("{}", file.version)},
+                  {"hashing", fmt::format("{}, seed {}", name_of(file.family), digits_of(file.seed))},
+                  {"layout", layout_in_words(shape)},
+                  {"shape", fmt::format("{} bits, {} {}", grouped(shape.cells().value), shape.hashes().value,
+                                        shape.hashes().value == 1 ? "hash" : "hashes")},
+                  {"bytes", fmt::format("{}", file.bytes)},
+                  {"fill", fmt::format("{:.3g} % of the bits are set", 100 * seen.fill)},
+                  {"keys", items_in_words(seen.items)},
+                  {"rate", rate_in_words(seen)},
+                  {"capacity", fmt::format("{} keys at a rate of 1 %", grouped(seen.capacity))},
+                  {"checksum", "right"}},
+                 "  "));
 }
 
 void print_as_json(const FilterInspection& seen, Output& output) {

@@ -203,6 +203,13 @@ class Options(FolderTest):
                               "--input tsv if it is a table")
         self.refused("build", "-", "--progress", "maybe", sentence="--progress maybe: accepted are auto, always and never")
 
+    def test_of_build_that_ask_too_much_are_refused_with_what_would_do(self):
+        none = "no register filter of at most 1099511627776 bytes affirms so few others"
+        self.refused("build", "-", "--rate", "1e-60", "--layout", "register",
+                     sentence=f"1 key at a rate of 1e-60: {none}; what would do: a higher --rate, --layout classic")
+        self.refused("build", "-", "--rate", "1e-12", "--items", "1e5", "--hashes", "1", "--layout", "register",
+                     sentence=f"100,000 keys at a rate of 1e-12: {none}; what would do: more --hashes, or as many as are best")
+
     def test_of_query_that_cannot_be_are_refused(self):
         self.refused("query", "-", sentence="only one of FILTER and FILE can be -, standard input")
         self.refused("query", "f.peel", "-", "-", sentence="only one of FILTER and FILE can be -, standard input")
@@ -246,7 +253,7 @@ class Options(FolderTest):
 
     def test_need_a_verb(self):
         self.assertEqual(peel("filter").returncode, 2)
-        self.assertEqual(peel("filter", "ask").returncode, 2)
+        self.assert_trouble(peel("filter", "ask"), "ask is not a verb of peel filter; accepted are build, query and info\n")
 
 
 if __name__ == "__main__":
