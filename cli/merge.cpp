@@ -2,6 +2,7 @@
 #include "cli/combine.hpp"
 #include "cli/verb.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +27,8 @@ struct MergeOptions {
 
 // One file after the other, so that two are in memory at most.
 Result<Status> run(const MergeOptions& options, Output& output) {
+  if (std::ranges::count(options.files, "-") > 1)
+    return failure(ErrorCode::invalid_argument, "only one FILE can be -, standard input");
   auto merged = decode_peel_file(options.files.front());
   if (!merged) return failure(merged.error());
   for (std::size_t i = 1; i < options.files.size(); ++i) {

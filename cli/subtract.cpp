@@ -25,6 +25,8 @@ struct SubtractOptions {
 };
 
 Result<Status> run(const SubtractOptions& options, Output& output) {
+  if (options.left == "-" && options.right == "-")
+    return failure(ErrorCode::invalid_argument, "only one of A and B can be -, standard input");
   auto difference = decode_peel_file(options.left);
   if (!difference) return failure(difference.error());
   const auto right = decode_peel_file(options.right);

@@ -91,6 +91,10 @@ class Merge(InAFolder):
         self.assert_done(self.peel("merge", "-", "sketch-lines.peel", "-o", "out.peel", input=data))
         self.assertEqual(self.inspected("out.peel")[0]["description"]["rows"], 6)
 
+    def test_reads_standard_input_only_once(self):
+        self.assert_trouble(self.peel("merge", "-", "sketch-rows.peel", "-"), "only one FILE can be -, standard input\n")
+        self.assert_trouble(self.peel("subtract", "-", "-"), "only one of A and B can be -, standard input\n")
+
     def test_refuses_a_terminal(self):
         controller, terminal = pty.openpty()
         try:
