@@ -61,14 +61,15 @@ FilterInspection look_at_filter(PeelFile file) {
 void print_as_text(const FilterInspection& seen, Output& output) {
   const PeelFile& file = seen.file;
   const FilterShape& shape = file.filter()->shape();
+  const std::uint64_t hashes = shape.hashes().value;
+  const char* const each = hashes == 1 ? "hash" : "hashes";
   output.write(printable(spoken_name(file.path)) + "\n");
   output.write(
       text_table({{"kind", "filter (which keys were seen, in a few bits each)"},
                   {"version", fmt::format("{}", file.version)},
                   {"hashing", fmt::format("{}, seed {}", name_of(file.family), digits_of(file.seed))},
                   {"layout", layout_in_words(shape)},
-                  {"shape", fmt::format("{} bits, {} {}", grouped(shape.cells().value), shape.hashes().value,
-                                        shape.hashes().value == 1 ? "hash" : "hashes")},
+                  {"shape", fmt::format("{} bits, {} {}", grouped(shape.cells().value), hashes, each)},
                   {"bytes", fmt::format("{}", file.bytes)},
                   {"fill", fmt::format("{:.3g} % of the bits are set", 100 * seen.fill)},
                   {"keys", items_in_words(seen.items)},

@@ -280,14 +280,14 @@ class Columns(FilterTest):
         database = str(self.folder / "shop.db")
         with sqlite3.connect(database) as connection:
             connection.execute("create table t (id integer primary key, k)")
-            connection.executemany("insert into t (k) values (?)", [(5,), ("text",), (2.5,), (b"\x00b",), (None,), (-7,)])
+            connection.executemany("insert into t (k) values (?)", [(5,), ("text",), (2.5,), (b"\x00b",), (None,), (-7,), (1e15,), (1e300,)])
         connection.close()
         path = str(self.folder / "f.peel")
         result = peel("filter", "build", "--rate", "1e-9", "--column", "k", f"sqlite:{database}?table=t", "-o", path)
         self.assertEqual((result.stdout, result.returncode), (b"", 0))
-        self.assertEqual(result.stderr.decode(), "peel: 1 of 6 rows has no key and was passed over\n")
-        asked = b"5\ntext\n2.5\n\x00b\n-7\n\n6\n"
-        self.assertEqual(self.query(path, input=asked).stdout, b"5\ntext\n2.5\n\x00b\n-7\n")
+        self.assertEqual(result.stderr.decode(), "peel: 1 of 8 rows has no key and was passed over\n")
+        asked = b"5\ntext\n2.5\n\x00b\n-7\n1000000000000000.0\n1e+300\n\n6\n1.0e+15\n"
+        self.assertEqual(self.query(path, input=asked).stdout, b"5\ntext\n2.5\n\x00b\n-7\n1000000000000000.0\n1e+300\n")
         some = self.build("g.peel", "--rate", "1e-9", "--column", "id", "--where", "id < 3", f"sqlite:{database}?table=t")
         self.assertEqual(self.query(some, input=b"1\n2\n3\n").stdout, b"1\n2\n")
 
@@ -306,6 +306,8 @@ class Info(FilterTest):
         self.assertEqual(peel("inspect", "--json", path).stdout, peel("filter", "info", "--json", path).stdout)
         self.assertEqual(peel("inspect", path).stdout, peel("filter", "info", path).stdout)
         self.assertIn(b"line blocks of 64 bytes", peel("filter", "info", path).stdout)
+        single = self.build("g.peel", "--bits", "512", "--hashes", "1", self.file("few", b"a\nb\n"))
+        self.assertRegex(peel("filter", "info", single).stdout, rb"512 bits, 1 hash\n")
 
     def test_of_a_full_filter_does_not_guess(self):
         path = str(self.folder / "f.peel")
