@@ -1,5 +1,6 @@
 // peel merge FILE... -o OUT: one file that holds what all of them hold.
 #include "cli/combine.hpp"
+#include "cli/filter/build_remarks.hpp"
 #include "cli/verb.hpp"
 
 #include <algorithm>
@@ -17,7 +18,9 @@ constexpr const char* kMore = R"(Examples:
   peel merge *.peel -o - | peel inspect -           look at the sum of many
 
 The files must have one kind, shape, hash and seed; peel sketch --like makes
-such a sketch, and peel count --like such counts.
+such a sketch, peel count --like such counts, and peel filter build --like such
+a filter. Filters may grow too full by it: peel filter info says how often the
+result errs, and peel says so if it affirms more than half of all keys.
 )";
 
 struct MergeOptions {
@@ -37,6 +40,7 @@ Result<Status> run(const MergeOptions& options, Output& output) {
     if (auto done = combine(*merged, *other, Combination::merge); !done) return failure(done.error());
   }
   if (auto written = write_peel_file(*merged, options.out, output); !written) return failure(written.error());
+  if (merged->filter() != nullptr) say_if_too_full(*merged->filter());
   return Status::done;
 }
 

@@ -7,8 +7,6 @@
 
 namespace peel::cli {
 
-namespace {
-
 // A filter of few keys errs more often than planned, or less, since its bits are drawn by lot: with as many
 // keys as it was made for that is no news, and neither are more keys if the rate is kept all the same.
 void say_if_too_full(const BloomFilter& filter, const Asked& asked) {
@@ -30,8 +28,6 @@ void say_if_too_full(const BloomFilter& filter, const Asked& asked) {
   std::fprintf(stderr, "peel: the filter holds %s and was made for %s: it affirms %.3g %% of others\n",
                held.c_str(), grouped(asked.items->value).c_str(), 100 * rate);
 }
-
-}  // namespace
 
 void say_what_is_odd(const Filled& filled, const BloomFilter& filter, const Asked& asked) {
   if (filled.keyless > 0) {

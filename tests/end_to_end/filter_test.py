@@ -146,6 +146,18 @@ class Lines(FilterTest):
             result = peel("filter", "build", *options, self.list, "-o", path)
             self.assertEqual((result.stderr.decode(), result.returncode), (said, 0), options)
 
+    def test_that_make_a_merged_filter_too_full_are_told_of(self):
+        half = lines_of(self.keys[: len(self.keys) // 2])
+        rest = lines_of(self.keys[len(self.keys) // 2 :])
+        first = str(self.folder / "first.peel")
+        peel("filter", "build", "--bits", "2048", "--hashes", "2", self.file("half", half), "-o", first)
+        second = str(self.folder / "second.peel")
+        peel("filter", "build", "--like", first, self.file("rest", rest), "-o", second)
+        result = peel("merge", first, second, "-o", str(self.folder / "both.peel"))
+        self.assertRegex(result.stderr.decode(),
+                         r"^peel: the filter is too small for its keys: it affirms [\d.]+ % of others\n$")
+        self.assertEqual((result.stdout, result.returncode), (b"", 0))
+
     def test_that_are_more_than_planned_for_are_no_news_if_the_rate_is_kept(self):
         self.build("f.peel", "--items", "2", self.file("five", b"1\n2\n3\n4\n5\n"))
 
