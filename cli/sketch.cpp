@@ -5,6 +5,7 @@
 #include "cli/diff/endpoint.hpp"
 #include "cli/diff/row_terms.hpp"
 #include "cli/diff/sketch_diff.hpp"
+#include "cli/hashing.hpp"
 #include "cli/kept_source.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/output_file.hpp"
@@ -67,20 +68,6 @@ Result<ItemCount> capacity_of(const SketchOptions& options) {
   return ItemCount(*items);
 }
 
-Result<KeyHasher> hashing_of(const SketchOptions& options) {
-  const std::string hash = options.hash.value_or("fast");
-  const auto family =
-      one_of<HashFamily>({"--hash", hash}, {{"fast", HashFamily::fast}, {"siphash", HashFamily::siphash}});
-  if (!family) return failure(family.error());
-  Seed seed = kDefaultSeed;
-  if (options.seed) {
-    const auto number = whole_number({"--seed", *options.seed}, {0, ~std::uint64_t{0}});
-    if (!number) return failure(number.error());
-    seed = Seed(*number);
-  }
-  return KeyHasher(*family, seed);
-}
-
 Result<SketchDescription> description_of(const sources::RowSource& source, const RowTerms& terms,
                                          const SketchOptions& options) {
   if (!terms.is_table) return SketchDescription{};
@@ -139,7 +126,7 @@ Result<Subject> subject_of(const SketchOptions& options) {
   if (options.like) return subject_like(options);
   const auto capacity = capacity_of(options);
   if (!capacity) return failure(capacity.error());
-  const auto hashing = hashing_of(options);
+  const auto hashing = file_hasher({options.hash, options.seed});
   if (!hashing) return failure(hashing.error());
   auto source = open_source(options.source, options.reading, Passes::one);
   if (!source) return failure(source.error());

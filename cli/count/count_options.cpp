@@ -1,6 +1,7 @@
 #include "cli/count/count_options.hpp"
 
 #include "cli/counter_variant.hpp"
+#include "cli/hashing.hpp"
 #include "cli/numbers.hpp"
 
 #include <CLI/CLI.hpp>
@@ -120,15 +121,14 @@ Result<CountPlan> plan_of(const CountOptions& options) {
     plan.variant = *variant;
   }
   if (options.hash) {
-    const auto family = one_of<HashFamily>({"--hash", *options.hash},
-                                           {{"fast", HashFamily::fast}, {"siphash", HashFamily::siphash}});
+    const auto family = hash_family({"--hash", *options.hash});
     if (!family) return failure(family.error());
     plan.family = *family;
   }
   if (options.seed) {
-    const auto number = whole_number({"--seed", *options.seed}, {0, ~std::uint64_t{0}});
+    const auto number = seed_number({"--seed", *options.seed});
     if (!number) return failure(number.error());
-    plan.seed = Seed(*number);
+    plan.seed = *number;
   }
   return plan;
 }

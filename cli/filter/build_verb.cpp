@@ -9,6 +9,8 @@
 #include "cli/filter/filter_verbs.hpp"
 #include "cli/filter/key_input.hpp"
 #include "cli/filter/key_options.hpp"
+#include "cli/filter_layout.hpp"
+#include "cli/hashing.hpp"
 #include "cli/input.hpp"
 #include "cli/kept_source.hpp"
 #include "cli/numbers.hpp"
@@ -102,25 +104,11 @@ Result<FilterSize> size_of(const BuildOptions& options) {
   if (!rate) return failure(rate.error());
   FilterSize size{.rate = *rate};
   const std::string layout_text = options.layout.value_or("line");
-  const auto layout =
-      one_of<FilterLayout>({"--layout", layout_text}, {{"line", FilterLayout::line_blocks},
-                                                       {"register", FilterLayout::register_blocks},
-                                                       {"classic", FilterLayout::classic}});
+  const auto layout = filter_layout({"--layout", layout_text});
   if (!layout) return failure(layout.error());
   size.layout = *layout;
   if (auto added = add_numbers(options, size); !added) return failure(added.error());
   return size;
-}
-
-Result<KeyHasher> hashing_of(const BuildOptions& options) {
-  const std::string hash = options.hash.value_or("fast");
-  const auto family =
-      one_of<HashFamily>({"--hash", hash}, {{"fast", HashFamily::fast}, {"siphash", HashFamily::siphash}});
-  if (!family) return failure(family.error());
-  if (!options.seed) return KeyHasher(*family, kDefaultSeed);
-  const auto number = whole_number({"--seed", *options.seed}, {0, ~std::uint64_t{0}});
-  if (!number) return failure(number.error());
-  return KeyHasher(*family, Seed(*number));
 }
 
 Result<OpenKeys> open_one(const std::string& path, const KeyOptions& options, Passes passes) {
@@ -203,7 +191,7 @@ Result<Status> run(const BuildOptions& options, Output& output) {
   if (options.like) return build_like(options, progress, output);
   auto size = size_of(options);
   if (!size) return failure(size.error());
-  const auto hasher = hashing_of(options);
+  const auto hasher = file_hasher({options.hash, options.seed});
   if (!hasher) return failure(hasher.error());
   auto sources = open_sources(options, size->needs_items() ? Passes::several : Passes::one);
   if (!sources) return failure(sources.error());

@@ -2,6 +2,7 @@
 #include "peel/analysis/bloom_plan.hpp"
 #include "peel/analysis/bloom_rate.hpp"
 
+#include "cli/filter_layout.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/text_table.hpp"
@@ -95,10 +96,7 @@ Result<Question> question_of(const BloomOptions& options) {
     question.bits = CellCount(*bits);
   }
   if (options.layout) {
-    const auto layout =
-        one_of<FilterLayout>({"--layout", *options.layout}, {{"classic", FilterLayout::classic},
-                                                             {"register", FilterLayout::register_blocks},
-                                                             {"line", FilterLayout::line_blocks}});
+    const auto layout = filter_layout({"--layout", *options.layout});
     if (!layout) return failure(layout.error());
     question.layout = *layout;
   }

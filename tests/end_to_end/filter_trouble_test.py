@@ -188,7 +188,7 @@ class Options(FolderTest):
         self.refused("build", "-", "--hashes", "33", sentence="--hashes 33: accepted are whole numbers from 1 to 32")
         self.refused("build", "-", "--hashes", "65", "--layout", "classic",
                      sentence="--hashes 65: accepted are whole numbers from 1 to 64")
-        self.refused("build", "-", "--layout", "tall", sentence="--layout tall: accepted are line, register, classic")
+        self.refused("build", "-", "--layout", "tall", sentence="--layout tall: accepted are classic, register, line")
         self.refused("build", "-", "--hash", "md5", sentence="--hash md5: accepted are fast, siphash")
         self.refused("build", "-", "--rate", "0.1", "--bits", "900",
                      sentence="--rate and --bits exclude each other; give one of them")
