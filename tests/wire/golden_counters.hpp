@@ -92,13 +92,7 @@ inline std::string json_of(const GoldenCounter& golden, const CountedStream& str
                          "\"}");
   }
   std::ostringstream out;
-  out << "{\n"
-      << "  \"file\": \"" << golden.name << ".peel\",\n"
-      << "  \"about\": \"" << golden.about << "\",\n"
-      << "  \"hash_family\": \"" << name_of(golden.family) << "\",\n"
-      << "  \"seed_low\": \"" << std::hex << golden.seed.low << "\",\n"
-      << "  \"seed_high\": \"" << golden.seed.high << std::dec << "\",\n"
-      << "  \"placement\": \"" << name_of(shape.placement().kind()) << "\",\n"
+  out << json_heading(golden) << "  \"placement\": \"" << name_of(shape.placement().kind()) << "\",\n"
       << "  \"segments\": " << (coupled ? shape.placement().sub_tables().value : 0) << ",\n"
       << "  \"hashes\": " << shape.hashes().value << ",\n"
       << "  \"variant\": \"" << name_of(shape.variant()) << "\",\n"

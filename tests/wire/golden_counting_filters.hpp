@@ -136,13 +136,7 @@ std::string json_of(const GoldenCountingFilter& golden, const Filter& filter) {
   const auto in_use =
       static_cast<std::uint64_t>(filter.fill() * static_cast<double>(shape.cells().value) + 0.5);
   std::ostringstream out;
-  out << "{\n"
-      << "  \"file\": \"" << golden.name << ".peel\",\n"
-      << "  \"about\": \"" << golden.about << "\",\n"
-      << "  \"hash_family\": \"" << name_of(golden.family) << "\",\n"
-      << "  \"seed_low\": \"" << std::hex << golden.seed.low << "\",\n"
-      << "  \"seed_high\": \"" << golden.seed.high << std::dec << "\",\n"
-      << "  \"layout\": \"" << name_of(shape.layout()) << "\",\n"
+  out << json_heading(golden) << "  \"layout\": \"" << name_of(shape.layout()) << "\",\n"
       << "  \"cell_bits\": " << shape.cell_bits().value << ",\n"
       << "  \"hashes\": " << shape.hashes().value << ",\n";
   if (golden.insertion) out << "  \"insertion\": \"" << name_of(*golden.insertion) << "\",\n";

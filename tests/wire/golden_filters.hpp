@@ -63,13 +63,7 @@ inline std::string json_of(const GoldenFilter& golden, const BloomFilter& filter
                       "\", \"found\": " + (filter.contains(as_bytes(key)) ? "true" : "false") + "}");
   }
   std::ostringstream out;
-  out << "{\n"
-      << "  \"file\": \"" << golden.name << ".peel\",\n"
-      << "  \"about\": \"" << golden.about << "\",\n"
-      << "  \"hash_family\": \"" << name_of(golden.family) << "\",\n"
-      << "  \"seed_low\": \"" << std::hex << golden.seed.low << "\",\n"
-      << "  \"seed_high\": \"" << golden.seed.high << std::dec << "\",\n"
-      << "  \"layout\": \"" << name_of(shape.layout()) << "\",\n"
+  out << json_heading(golden) << "  \"layout\": \"" << name_of(shape.layout()) << "\",\n"
       << "  \"cell_bits\": " << shape.cell_bits().value << ",\n"
       << "  \"hashes\": " << shape.hashes().value << ",\n"
       << "  \"cells\": " << shape.cells().value << ",\n"

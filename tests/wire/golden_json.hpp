@@ -14,6 +14,19 @@
 
 namespace peel::test {
 
+// Opens the object of a golden file: what it is, and how it is hashed.
+template <class Golden>
+std::string json_heading(const Golden& golden) {
+  std::ostringstream out;
+  out << "{\n"
+      << "  \"file\": \"" << golden.name << ".peel\",\n"
+      << "  \"about\": \"" << golden.about << "\",\n"
+      << "  \"hash_family\": \"" << name_of(golden.family) << "\",\n"
+      << "  \"seed_low\": \"" << std::hex << golden.seed.low << "\",\n"
+      << "  \"seed_high\": \"" << golden.seed.high << std::dec << "\",\n";
+  return out.str();
+}
+
 // `items` between brackets, one a line.
 inline std::string json_array(const std::vector<std::string>& items, const std::string& indent) {
   if (items.empty()) return "[]";
@@ -60,13 +73,7 @@ inline std::string json_of(const GoldenTable& golden, const Iblt& table, const L
   const IbltShape& shape = table.shape();
   const bool coupled = shape.placement().kind() == PlacementKind::coupled;
   std::ostringstream out;
-  out << "{\n"
-      << "  \"file\": \"" << golden.name << ".peel\",\n"
-      << "  \"about\": \"" << golden.about << "\",\n"
-      << "  \"hash_family\": \"" << name_of(golden.family) << "\",\n"
-      << "  \"seed_low\": \"" << std::hex << golden.seed.low << "\",\n"
-      << "  \"seed_high\": \"" << golden.seed.high << std::dec << "\",\n"
-      << "  \"form\": \"" << name_of(golden.form) << "\",\n"
+  out << json_heading(golden) << "  \"form\": \"" << name_of(golden.form) << "\",\n"
       << "  \"placement\": \"" << name_of(shape.placement().kind()) << "\",\n"
       << "  \"segments\": " << (coupled ? shape.placement().sub_tables().value : 0) << ",\n"
       << "  \"hashes\": " << shape.hashes().value << ",\n"

@@ -66,13 +66,7 @@ inline std::string json_of(const GoldenRotatingFilter& golden, const RotatingBlo
     in_use.push_back(std::to_string(static_cast<std::uint64_t>(cells + 0.5)));
   }
   std::ostringstream out;
-  out << "{\n"
-      << "  \"file\": \"" << golden.name << ".peel\",\n"
-      << "  \"about\": \"" << golden.about << "\",\n"
-      << "  \"hash_family\": \"" << name_of(golden.family) << "\",\n"
-      << "  \"seed_low\": \"" << std::hex << golden.seed.low << "\",\n"
-      << "  \"seed_high\": \"" << golden.seed.high << std::dec << "\",\n"
-      << "  \"unit\": \"" << name_of(filter.rule().unit()) << "\",\n"
+  out << json_heading(golden) << "  \"unit\": \"" << name_of(filter.rule().unit()) << "\",\n"
       << "  \"window\": " << filter.rule().window() << ",\n"
       << "  \"generations\": " << filter.rule().generations().value << ",\n"
       << "  \"position\": " << filter.position() << ",\n"
