@@ -3,8 +3,8 @@
 #pragma once
 
 #include "peel/analysis/filter_shape.hpp"
+#include "peel/core/aligned_words.hpp"
 #include "peel/hashing/key_hasher.hpp"
-#include "peel/membership/filter_words.hpp"
 
 #include <cstdint>
 #include <span>
@@ -23,7 +23,7 @@ class FilterTraffic {
  private:
   FilterShape shape_;
   KeyHasher hasher_;
-  FilterWords words_;
+  AlignedWords words_;
 };
 
 }  // namespace peel::bench

@@ -3,8 +3,8 @@
 #include "peel/membership/bloom_filter.hpp"
 
 #include "core/assert.hpp"
+#include "hashing/key_groups.hpp"
 #include "membership/filter_kernels.hpp"
-#include "membership/key_groups.hpp"
 
 #include <algorithm>
 #include <array>

@@ -9,15 +9,15 @@
 
 namespace peel {
 
-BloomFilter::BloomFilter(const FilterShape& shape, const KeyHasher& hasher, FilterWords words)
+BloomFilter::BloomFilter(const FilterShape& shape, const KeyHasher& hasher, AlignedWords words)
     : shape_(shape), hasher_(hasher), kernels_(detail::kernels_for(shape)), words_(std::move(words)) {}
 
 Result<BloomFilter> BloomFilter::make(const FilterShape& shape, HashFamily family, Seed seed) {
-  return from_words(shape, KeyHasher(family, seed), FilterWords(shape.words()));
+  return from_words(shape, KeyHasher(family, seed), AlignedWords(shape.words()));
 }
 
 Result<BloomFilter> BloomFilter::from_words(const FilterShape& shape, const KeyHasher& hasher,
-                                            FilterWords words) {
+                                            AlignedWords words) {
   if (shape.cell_bits().value != 1) {
     return failure(ErrorCode::invalid_argument, "cells of " + std::to_string(shape.cell_bits().value) +
                                                     " bits: a Bloom filter has cells of 1");

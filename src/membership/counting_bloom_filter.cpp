@@ -1,9 +1,9 @@
 #include "peel/membership/counting_bloom_filter.hpp"
 
 #include "core/assert.hpp"
+#include "hashing/in_flight.hpp"
 #include "membership/adoption.hpp"
 #include "membership/counting_places.hpp"
-#include "membership/in_flight.hpp"
 
 #include <algorithm>
 #include <array>
@@ -83,16 +83,17 @@ void insert_and_tell_all(const FilterShape& shape, std::uint64_t* words, const H
 
 }  // namespace
 
-CountingBloomFilter::CountingBloomFilter(const FilterShape& shape, const KeyHasher& hasher, FilterWords words)
+CountingBloomFilter::CountingBloomFilter(const FilterShape& shape, const KeyHasher& hasher,
+                                         AlignedWords words)
     : shape_(shape), hasher_(hasher), words_(std::move(words)) {}
 
 Result<CountingBloomFilter> CountingBloomFilter::make(const FilterShape& shape, HashFamily family,
                                                       Seed seed) {
-  return from_words(shape, KeyHasher(family, seed), FilterWords(shape.words()));
+  return from_words(shape, KeyHasher(family, seed), AlignedWords(shape.words()));
 }
 
 Result<CountingBloomFilter> CountingBloomFilter::from_words(const FilterShape& shape, const KeyHasher& hasher,
-                                                            FilterWords words) {
+                                                            AlignedWords words) {
   if (shape.cell_bits().value != kCountingCellBits) {
     return failure(ErrorCode::invalid_argument, "cells of " + std::to_string(shape.cell_bits().value) +
                                                     " bits: a counting filter has cells of 4");

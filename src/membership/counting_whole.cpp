@@ -90,7 +90,7 @@ Result<BloomFilter> CountingBloomFilter::as_bloom_filter() const {
   const auto shape = FilterShape::from(
       {.layout = FilterLayout::classic, .cells = shape_.cells(), .hashes = shape_.hashes()});
   if (!shape) return failure(shape.error());
-  FilterWords bits(shape->words());
+  AlignedWords bits(shape->words());
   for (std::uint64_t cell = 0; cell < shape->cells().value; ++cell) {
     const std::uint64_t counter = words()[cell / nibbles::kPerWord] >> 4 * (cell % nibbles::kPerWord);
     if ((counter & nibbles::kMost) != 0) bits.data()[cell / 64] |= std::uint64_t{1} << cell % 64;

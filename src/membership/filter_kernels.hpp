@@ -6,7 +6,7 @@
 #include "peel/hashing/key_hash.hpp"
 #include "peel/membership/bloom_filter.hpp"
 
-#include "membership/key_groups.hpp"
+#include "hashing/key_groups.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "peel/membership/spectral_bloom_filter.hpp"
 
 #include "core/assert.hpp"
+#include "hashing/in_flight.hpp"
 #include "membership/adoption.hpp"
-#include "membership/in_flight.hpp"
 #include "membership/spectral_cells.hpp"
 
 #include <array>
@@ -83,17 +83,17 @@ std::string_view name_of(SpectralInsertion insertion) {
 }
 
 SpectralBloomFilter::SpectralBloomFilter(const FilterShape& shape, SpectralInsertion insertion,
-                                         const KeyHasher& hasher, FilterWords words)
+                                         const KeyHasher& hasher, AlignedWords words)
     : shape_(shape), insertion_(insertion), hasher_(hasher), words_(std::move(words)) {}
 
 Result<SpectralBloomFilter> SpectralBloomFilter::make(const FilterShape& shape, SpectralInsertion insertion,
                                                       HashFamily family, Seed seed) {
-  return from_words(shape, insertion, KeyHasher(family, seed), FilterWords(shape.words()));
+  return from_words(shape, insertion, KeyHasher(family, seed), AlignedWords(shape.words()));
 }
 
 Result<SpectralBloomFilter> SpectralBloomFilter::from_words(const FilterShape& shape,
                                                             SpectralInsertion insertion,
-                                                            const KeyHasher& hasher, FilterWords words) {
+                                                            const KeyHasher& hasher, AlignedWords words) {
   if (shape.cell_bits().value < 8) {
     return failure(ErrorCode::invalid_argument, "cells of " + std::to_string(shape.cell_bits().value) +
                                                     " bits: a spectral filter has cells of 8, 16 or 32");

@@ -24,7 +24,7 @@ FilterInPlace::~FilterInPlace() = default;
 Result<FilterInPlace> FilterInPlace::open(std::unique_ptr<PageReader> file) {
   auto pages = FilterPages::open(*file, Kind::filter);
   if (!pages) return failure(pages.error());
-  FilterWords words = FilterWords::reserved(pages->shape().words());
+  AlignedWords words = AlignedWords::reserved(pages->shape().words());
   // They stay where they are when they are moved into the filter, and are filled there.
   const std::span<std::uint64_t> in_filter = words.span();
   auto filter = BloomFilter::from_words(pages->shape(), pages->hasher(), std::move(words));
@@ -74,7 +74,7 @@ Result<void> FilterInPlace::contains(std::span<const KeyHash> hashes, std::span<
 // Into memory of its own: what was reserved here may be more than there is.
 Result<BloomFilter> FilterInPlace::whole() && {
   constexpr std::uint64_t kMostAtOnce = 256;
-  FilterWords all(words_.size());
+  AlignedWords all(words_.size());
   for (std::uint64_t page = 0; page < pages();) {
     std::uint64_t absent = 0;
     while (absent < std::min(kMostAtOnce, pages() - page) && !is_here(page + absent)) ++absent;

@@ -217,7 +217,7 @@ Result<DecodedFilter> read_filter(ByteView bytes, Kind kind) {
   BytesInMemory file(bytes);
   const auto pages = FilterPages::open(file, kind);
   if (!pages) return failure(pages.error());
-  DecodedFilter filter{pages->hasher(), pages->identity(), FilterWords(pages->shape().words())};
+  DecodedFilter filter{pages->hasher(), pages->identity(), AlignedWords(pages->shape().words())};
   if (auto read = pages->read({0, pages->count()}, file, filter.words.span()); !read)
     return failure(read.error());
   return filter;

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "peel/analysis/filter_shape.hpp"
+#include "peel/core/aligned_words.hpp"
 #include "peel/core/bytes.hpp"
 #include "peel/core/result.hpp"
 #include "peel/hashing/key_hasher.hpp"
-#include "peel/membership/filter_words.hpp"
 #include "peel/wire/byte_sink.hpp"
 #include "peel/wire/envelope.hpp"
 #include "peel/wire/page_reader.hpp"
@@ -59,7 +59,7 @@ Bytes written_filter(const FilterParts& parts);
 struct DecodedFilter {
   KeyHasher hasher;
   FilterIdentity identity;
-  FilterWords words;
+  AlignedWords words;
 };
 Result<DecodedFilter> read_filter(ByteView bytes, Kind kind);
 

@@ -109,7 +109,7 @@ TEST_P(EstimatedKeys, AreNoneOfAnEmptyFilterAndInfiniteOfAFullOne) {
 
 TEST_P(EstimatedKeys, AreStillToldWhereABlockIsFull) {
   const BloomFilter filter = filled({GetParam(), 7, {500, 0, 0}}, Seed(1)).a;
-  FilterWords words(filter.shape().words());
+  AlignedWords words(filter.shape().words());
   std::ranges::copy(filter.words(), words.data());
   std::fill_n(words.data(), 8, ~std::uint64_t{0});
   const auto estimate =

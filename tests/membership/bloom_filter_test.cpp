@@ -78,7 +78,7 @@ TEST_P(EveryLayout, RefusesToCombineWithAnotherShapeOrSeedAndStaysAsItWas) {
 TEST_P(EveryLayout, IsAdoptedFromItsWords) {
   BloomFilter filter = filter_of(GetParam(), 5120, 7);
   for (std::uint64_t key = 0; key < 100; ++key) filter.insert(key);
-  FilterWords words(filter.words().size());
+  AlignedWords words(filter.words().size());
   std::ranges::copy(filter.words(), words.data());
   EXPECT_EQ(test::value_of(BloomFilter::from_words(filter.shape(), filter.hasher(), std::move(words))),
             filter);
@@ -86,14 +86,14 @@ TEST_P(EveryLayout, IsAdoptedFromItsWords) {
 
 TEST_P(EveryLayout, RefusesAnotherNumberOfWords) {
   const BloomFilter filter = filter_of(GetParam(), 5120, 7);
-  const auto adopted = BloomFilter::from_words(filter.shape(), filter.hasher(), FilterWords(79));
+  const auto adopted = BloomFilter::from_words(filter.shape(), filter.hasher(), AlignedWords(79));
   ASSERT_FALSE(adopted);
   EXPECT_EQ(adopted.error().code(), ErrorCode::malformed);
 }
 
 TEST(BloomFilter, RefusesABitBehindItsLastCell) {
   const BloomFilter filter = filter_of(FilterLayout::classic, 70, 3);
-  FilterWords words(2);
+  AlignedWords words(2);
   words.data()[1] = std::uint64_t{1} << 6;
   const auto adopted = BloomFilter::from_words(filter.shape(), filter.hasher(), std::move(words));
   ASSERT_FALSE(adopted);

@@ -267,18 +267,18 @@ TEST_P(EveryCountingLayout, EstimatesTheDistinctKeysItHolds) {
 TEST_P(EveryCountingLayout, AdoptsWhatAnotherWroteAndRefusesTheRest) {
   CountingBloomFilter filter = counting_filter(GetParam(), 1280, 4);
   filter.insert(std::uint64_t{1});
-  FilterWords words(filter.shape().words());
+  AlignedWords words(filter.shape().words());
   std::ranges::copy(filter.words(), words.data());
   EXPECT_EQ(test::value_of(CountingBloomFilter::from_words(filter.shape(), filter.hasher(), words)), filter);
   const auto short_by_one = CountingBloomFilter::from_words(filter.shape(), filter.hasher(),
-                                                            FilterWords(filter.shape().words() - 1));
+                                                            AlignedWords(filter.shape().words() - 1));
   ASSERT_FALSE(short_by_one);
   EXPECT_EQ(short_by_one.error().code(), ErrorCode::malformed);
 }
 
 TEST(CountingBloomFilter, RefusesACounterBehindTheLast) {
   const auto shape = counting_shape(FilterLayout::classic, 17, 3);
-  FilterWords words(2);
+  AlignedWords words(2);
   words.data()[1] = 0xF;
   EXPECT_TRUE(CountingBloomFilter::from_words(shape, KeyHasher(HashFamily::fast, Seed(1)), words));
   words.data()[1] = 0x10;

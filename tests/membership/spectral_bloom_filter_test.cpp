@@ -243,13 +243,13 @@ TEST(SpectralBloomFilter, JoinsOnlyFiltersOfItsShapeInsertionAndSeed) {
 TEST(SpectralBloomFilter, RefusesWordsAndNumbersThatNoFilterHas) {
   const auto shape = spectral_shape(9, 3, 8);
   const KeyHasher hasher(HashFamily::fast, Seed(1));
-  FilterWords words(2);
+  AlignedWords words(2);
   words.data()[1] = 0xFF;
   EXPECT_TRUE(SpectralBloomFilter::from_words(shape, kSelection, hasher, words));
   words.data()[1] = 0x100;
   EXPECT_EQ(SpectralBloomFilter::from_words(shape, kSelection, hasher, words).error().code(),
             ErrorCode::malformed);
-  EXPECT_EQ(SpectralBloomFilter::from_words(shape, kSelection, hasher, FilterWords(1)).error().code(),
+  EXPECT_EQ(SpectralBloomFilter::from_words(shape, kSelection, hasher, AlignedWords(1)).error().code(),
             ErrorCode::malformed);
   EXPECT_EQ(SpectralBloomFilter::make(spectral_shape(9, 3, 4), kSelection, HashFamily::fast, Seed(1))
                 .error()

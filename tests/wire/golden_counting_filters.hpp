@@ -52,8 +52,8 @@ class GoldenCells {
 
   const FilterShape& shape() const { return shape_; }
   const KeyHasher& hasher() const { return hasher_; }
-  FilterWords words() const {
-    FilterWords words(shape_.words());
+  AlignedWords words() const {
+    AlignedWords words(shape_.words());
     const std::uint64_t bits = shape_.cell_bits().value, per_word = 64 / bits;
     for (std::uint64_t cell = 0; cell < cells_.size(); ++cell)
       words.data()[cell / per_word] |= cells_[cell] << bits * (cell % per_word);

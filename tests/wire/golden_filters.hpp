@@ -34,7 +34,7 @@ inline BloomFilter made(const GoldenFilter& golden) {
   const auto shape = FilterShape::from(golden.spec);
   if (!shape) throw std::runtime_error(shape.error().sentence());
   const KeyHasher hasher(golden.family, golden.seed);
-  FilterWords words(shape->words());
+  AlignedWords words(shape->words());
   for (const std::string& key : golden.keys) {
     for_each_cell(*shape, hasher(as_bytes(key)),
                   [&](std::uint64_t cell) { words.data()[cell / 64] |= std::uint64_t{1} << cell % 64; });

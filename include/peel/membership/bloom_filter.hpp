@@ -11,10 +11,10 @@
 
 #include "peel/analysis/bloom_estimates.hpp"
 #include "peel/analysis/filter_shape.hpp"
+#include "peel/core/aligned_words.hpp"
 #include "peel/core/bytes.hpp"
 #include "peel/core/result.hpp"
 #include "peel/hashing/key_hasher.hpp"
-#include "peel/membership/filter_words.hpp"
 
 #include <cstdint>
 #include <span>
@@ -44,7 +44,7 @@ class BloomFilter {
   // Adopts bits that came from elsewhere. Fails also with `malformed` for another number of words than
   // shape.words(), and for bits set behind the last cell.
   [[nodiscard]] static Result<BloomFilter> from_words(const FilterShape& shape, const KeyHasher& hasher,
-                                                      FilterWords words);
+                                                      AlignedWords words);
 
   void insert(std::uint64_t key) { insert(hasher_(key)); }
   void insert(ByteView key) { insert(hasher_(key)); }
@@ -94,12 +94,12 @@ class BloomFilter {
   friend bool operator==(const BloomFilter& a, const BloomFilter& b);
 
  private:
-  BloomFilter(const FilterShape& shape, const KeyHasher& hasher, FilterWords words);
+  BloomFilter(const FilterShape& shape, const KeyHasher& hasher, AlignedWords words);
 
   FilterShape shape_;
   KeyHasher hasher_;
   detail::FilterKernels kernels_;
-  FilterWords words_;
+  AlignedWords words_;
 };
 
 // Of the sets that the two were given. Both fail with `incompatible` unless shape and hashing agree.

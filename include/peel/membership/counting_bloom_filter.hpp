@@ -17,12 +17,12 @@
 
 #include "peel/analysis/bloom_estimates.hpp"
 #include "peel/analysis/filter_shape.hpp"
+#include "peel/core/aligned_words.hpp"
 #include "peel/core/bytes.hpp"
 #include "peel/core/result.hpp"
 #include "peel/hashing/key_hasher.hpp"
 #include "peel/membership/bloom_filter.hpp"
 #include "peel/membership/erased.hpp"
-#include "peel/membership/filter_words.hpp"
 
 #include <cstdint>
 #include <span>
@@ -40,7 +40,7 @@ class CountingBloomFilter {
   // Adopts cells that came from elsewhere. Fails also with `malformed` for another number of words than
   // shape.words(), and for bits set behind the last cell.
   [[nodiscard]] static Result<CountingBloomFilter> from_words(const FilterShape& shape,
-                                                              const KeyHasher& hasher, FilterWords words);
+                                                              const KeyHasher& hasher, AlignedWords words);
 
   void insert(std::uint64_t key) { insert(hasher_(key)); }
   void insert(ByteView key) { insert(hasher_(key)); }
@@ -102,11 +102,11 @@ class CountingBloomFilter {
   friend bool operator==(const CountingBloomFilter& a, const CountingBloomFilter& b);
 
  private:
-  CountingBloomFilter(const FilterShape& shape, const KeyHasher& hasher, FilterWords words);
+  CountingBloomFilter(const FilterShape& shape, const KeyHasher& hasher, AlignedWords words);
 
   FilterShape shape_;
   KeyHasher hasher_;
-  FilterWords words_;
+  AlignedWords words_;
 };
 
 }  // namespace peel

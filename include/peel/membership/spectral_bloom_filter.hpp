@@ -17,11 +17,11 @@
 
 #include "peel/analysis/bloom_estimates.hpp"
 #include "peel/analysis/filter_shape.hpp"
+#include "peel/core/aligned_words.hpp"
 #include "peel/core/bytes.hpp"
 #include "peel/core/result.hpp"
 #include "peel/hashing/key_hasher.hpp"
 #include "peel/membership/erased.hpp"
-#include "peel/membership/filter_words.hpp"
 
 #include <cstdint>
 #include <span>
@@ -50,7 +50,7 @@ class SpectralBloomFilter {
   // shape.words(), and for bits set behind the last cell.
   [[nodiscard]] static Result<SpectralBloomFilter> from_words(const FilterShape& shape,
                                                               SpectralInsertion insertion,
-                                                              const KeyHasher& hasher, FilterWords words);
+                                                              const KeyHasher& hasher, AlignedWords words);
 
   void insert(std::uint64_t key, CopyCount copies = CopyCount(1)) { insert(hasher_(key), copies); }
   void insert(ByteView key, CopyCount copies = CopyCount(1)) { insert(hasher_(key), copies); }
@@ -116,13 +116,13 @@ class SpectralBloomFilter {
 
  private:
   SpectralBloomFilter(const FilterShape& shape, SpectralInsertion insertion, const KeyHasher& hasher,
-                      FilterWords words);
+                      AlignedWords words);
   Result<void> check_erasable() const;
 
   FilterShape shape_;
   SpectralInsertion insertion_;
   KeyHasher hasher_;
-  FilterWords words_;
+  AlignedWords words_;
 };
 
 }  // namespace peel

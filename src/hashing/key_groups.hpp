@@ -1,5 +1,5 @@
 // Batches are served in groups: while the keys of one are at work, the cells of the next are on their way.
-// What all filters share of that: the hashes of a group, and asking memory for a word.
+// What filters and sketches share of that: the hashes of a group, and asking memory for a word.
 #pragma once
 
 #include "peel/hashing/key_hasher.hpp"

@@ -1,5 +1,5 @@
 // The memory of filters.
-#include "peel/membership/filter_words.hpp"
+#include "peel/core/aligned_words.hpp"
 
 #include <gtest/gtest.h>
 #include <new>
@@ -10,18 +10,18 @@ namespace {
 
 constexpr std::uint64_t kTebibyteOfWords = std::uint64_t{1} << 37;
 
-TEST(FilterWords, AreZeroAndAligned) {
-  FilterWords words(1'000);
+TEST(AlignedWords, AreZeroAndAligned) {
+  AlignedWords words(1'000);
   for (const std::uint64_t word : words.span()) EXPECT_EQ(word, 0U);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(words.data()) % 64, 0U);
 }
 
 // For filters that stay in their files.
-TEST(FilterWords, MayBeReservedBeyondAllMemory) {
+TEST(AlignedWords, MayBeReservedBeyondAllMemory) {
   try {
-    FilterWords words = FilterWords::reserved(kTebibyteOfWords);
+    AlignedWords words = AlignedWords::reserved(kTebibyteOfWords);
     words.data()[kTebibyteOfWords - 1] = 7;
-    const FilterWords moved = std::move(words);
+    const AlignedWords moved = std::move(words);
     EXPECT_EQ(moved.data()[kTebibyteOfWords - 1], 7U);
     EXPECT_EQ(moved.data()[kTebibyteOfWords / 2], 0U);
   } catch (const std::bad_alloc&) {
@@ -29,10 +29,10 @@ TEST(FilterWords, MayBeReservedBeyondAllMemory) {
   }
 }
 
-TEST(FilterWords, AreCopiedFromReservedOnes) {
-  FilterWords words = FilterWords::reserved(100);
+TEST(AlignedWords, AreCopiedFromReservedOnes) {
+  AlignedWords words = AlignedWords::reserved(100);
   words.data()[99] = 7;
-  const FilterWords copy = words;
+  const AlignedWords copy = words;
   words.data()[99] = 8;
   EXPECT_EQ(copy.data()[99], 7U);
 }

@@ -2,7 +2,7 @@
 // next are already on their way.
 #pragma once
 
-#include "membership/key_groups.hpp"
+#include "hashing/key_groups.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-// FilterWords: the memory of a filter, zero at first and aligned to cache lines, so that a block never
-// straddles two.
+// AlignedWords: the memory of filters and sketches, zero at first and aligned to cache lines, so that a block
+// never straddles two.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,18 @@
 
 namespace peel {
 
-class FilterWords {
+class AlignedWords {
  public:
   // Memory that was never written takes no room in RAM where the system can help it.
-  explicit FilterWords(std::uint64_t count);
+  explicit AlignedWords(std::uint64_t count);
   // Room for more than there is memory, of which little will be used: it is promised without looking. Whoever
   // writes more than there is, is ended by the system. A copy is ordinary memory.
-  static FilterWords reserved(std::uint64_t count);
-  FilterWords(const FilterWords& other);
-  FilterWords& operator=(const FilterWords& other);
-  FilterWords(FilterWords&& other) noexcept;
-  FilterWords& operator=(FilterWords&& other) noexcept;
-  ~FilterWords() = default;
+  static AlignedWords reserved(std::uint64_t count);
+  AlignedWords(const AlignedWords& other);
+  AlignedWords& operator=(const AlignedWords& other);
+  AlignedWords(AlignedWords&& other) noexcept;
+  AlignedWords& operator=(AlignedWords&& other) noexcept;
+  ~AlignedWords() = default;
 
   std::uint64_t* data() { return first_; }
   const std::uint64_t* data() const { return first_; }
@@ -37,7 +37,7 @@ class FilterWords {
     std::size_t mapped_bytes;  // 0: from calloc
   };
 
-  FilterWords() = default;
+  AlignedWords() = default;
 
   std::unique_ptr<void, Free> memory_;
   std::uint64_t* first_ = nullptr;
