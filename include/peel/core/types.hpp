@@ -31,6 +31,8 @@ using SubTable = detail::Quantity<struct SubTableTag>;            // index of a 
 using SamplingLevel = detail::Quantity<struct SamplingLevelTag>;  // one item in 2^level
 using LevelCount = detail::Quantity<struct LevelCountTag>;        // neighbouring sampling levels
 using GenerationCount = detail::Quantity<struct GenerationTag>;   // filters of which the oldest is dropped
+using RowCount = detail::Quantity<struct RowCountTag>;            // rows of a grid of counters
+using ColumnCount = detail::Quantity<struct ColumnCountTag>;      // counters in one row
 using Tick = detail::Quantity<struct TickTag>;                    // a moment, in any unit that only grows
 
 // A probability strictly between 0 and 1, as a target for failures or false positives.

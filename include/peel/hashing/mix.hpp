@@ -2,11 +2,11 @@
 // two machines must agree on every bit (docs/formats/hashing.md).
 #pragma once
 
+#include "peel/core/uint128.hpp"
+
 #include <cstdint>
 
 namespace peel {
-
-__extension__ using Uint128 = unsigned __int128;  // GCC and Clang have it on every 64-bit target
 
 // A bijection of 64 bits with full avalanche: the output function of SplitMix64 [Steele 2014].
 constexpr std::uint64_t scramble(std::uint64_t z) {
