@@ -23,6 +23,7 @@
 #include "peel/analysis/wrong_listing.hpp"
 #include "peel/core/aligned_words.hpp"
 #include "peel/core/bytes.hpp"
+#include "peel/core/counted_part.hpp"
 #include "peel/core/error.hpp"
 #include "peel/core/result.hpp"
 #include "peel/core/types.hpp"
