@@ -4,15 +4,11 @@
 #include "support/pairs.hpp"
 #include "wire/golden_heavy_texts.hpp"
 
-#include <cstdlib>
-#include <filesystem>
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace peel::test {
 namespace {
 
-using testing::HasSubstr;
 using Keys = CountedPart::Keys;
 
 constexpr std::size_t kTextsAt = kShapeAt + 16;  // the payload
@@ -141,46 +137,6 @@ TEST(HeavyTextsCodec, CallsAnotherKindByItsNumber) {
   const Bytes texts = value_of(wire::encode(made(golden_heavy_texts_lines())));
   EXPECT_EQ(wire::decode_iblt(texts).error().sentence(), "kind 8 is not 1 (iblt)");
 }
-
-class GoldenHeavyTextsFiles : public testing::TestWithParam<GoldenHeavyTexts> {
- protected:
-  void SetUp() override {
-    if (std::getenv("PEEL_WRITE_GOLDEN") == nullptr) return;
-    write_file(file(".peel"), *wire::encode(made(GetParam())));
-    write_file(file(".json"), as_bytes(json_of(GetParam(), made(GetParam()))));
-  }
-
-  std::filesystem::path file(const std::string& extension) const {
-    return std::filesystem::path(PEEL_TESTS_DIR) / "golden" / (GetParam().name + extension);
-  }
-};
-
-TEST_P(GoldenHeavyTextsFiles, AreMadeAgainByteForByte) {
-  EXPECT_EQ(hex(*wire::encode(made(GetParam()))), hex(read_file(file(".peel"))));
-}
-
-TEST_P(GoldenHeavyTextsFiles, DecodeToTheRecordedParametersAndCounters) {
-  const auto stream = wire::decode_heavy_texts(read_file(file(".peel")));
-  ASSERT_TRUE(stream) << stream.error().sentence();
-  EXPECT_EQ(json_of(GetParam(), *stream), as_text(read_file(file(".json"))));
-}
-
-// By the summary itself, as long as nothing is lowered.
-TEST_P(GoldenHeavyTextsFiles, AreFilledAgainByteForByte) {
-  const GoldenHeavyTexts& golden = GetParam();
-  if (golden.error != 0) return;
-  HeavyStream stream{golden.part, golden.lines, golden.keyless,
-                     value_of(HeavyTexts::make(golden.shape, golden.family, golden.seed))};
-  for (const auto& [text, copies] : golden.counters) stream.texts.add(as_bytes(text), CopyCount(copies));
-  EXPECT_EQ(hex(*wire::encode(stream)), hex(read_file(file(".peel"))));
-}
-
-INSTANTIATE_TEST_SUITE_P(Files, GoldenHeavyTextsFiles, testing::ValuesIn(golden_heavy_texts()),
-                         [](const auto& golden) {
-                           std::string name = golden.param.name;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
 
 }  // namespace
 }  // namespace peel::test
