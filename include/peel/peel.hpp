@@ -21,6 +21,7 @@
 #include "peel/analysis/rotation_plan.hpp"
 #include "peel/analysis/strata.hpp"
 #include "peel/analysis/wrong_listing.hpp"
+#include "peel/analysis/zipf.hpp"
 #include "peel/core/aligned_words.hpp"
 #include "peel/core/bytes.hpp"
 #include "peel/core/counted_part.hpp"
