@@ -39,7 +39,7 @@ Result<PeelContent> decode(wire::Kind kind, ByteView bytes) {
     case wire::Kind::rotating_filter:
       return wire::decode_rotating_filter(bytes).map(content);
     case wire::Kind::heavy_texts:
-      return wire::decode_heavy_texts(bytes).map(content);
+      return wire::decode_heavy_texts(bytes, random_seed()).map(content);
     case wire::Kind::heavy_hitters:
       return wire::decode_heavy_hitters(bytes, random_seed()).map(content);
     case wire::Kind::count_min:

@@ -15,7 +15,7 @@ namespace {
 using namespace peel;
 
 Result<HeavyStream> decode_texts(ByteView bytes) {
-  return wire::decode_heavy_texts(bytes);
+  return wire::decode_heavy_texts(bytes, Seed(1));
 }
 
 Result<HeavyHitters> decode_hitters(ByteView bytes) {

@@ -42,6 +42,7 @@ inline HeavyStream made(const GoldenHeavyTexts& golden) {
   HeavyTexts::Parts parts{.shape = golden.shape,
                           .family = golden.family,
                           .seed = golden.seed,
+                          .placement = Seed(5),
                           .total = CopyCount(golden.total),
                           .error = CopyCount(golden.error),
                           .counters = {}};
