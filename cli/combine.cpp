@@ -20,6 +20,10 @@ Result<void> combine_contents(Content& content, const Content& other, Combinatio
         ErrorCode::unsupported,
         "filters cannot be subtracted, since keys of both share bits; peel merge makes one of both, and "
         "peel filter query -v prints the lines that are not in one");
+  } else if constexpr (std::is_same_v<Content, HeavyStream>) {
+    return failure(ErrorCode::unsupported,
+                   "heavy texts cannot be subtracted: what one of them did not keep would be missing from "
+                   "the difference; counts that peel count --save wrote can");
   } else {
     return failure(ErrorCode::unsupported, "of filters, only counting ones can be subtracted");
   }

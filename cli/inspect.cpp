@@ -1,8 +1,9 @@
 // peel inspect FILE: what is inside a file that peel wrote. Looks at everything, changes nothing, and prints
-// no bytes of the contents but names of columns.
+// no bytes of the contents but names of columns and the most frequent texts.
 #include "cli/output/counter_inspection.hpp"
 #include "cli/output/counting_filter_inspection.hpp"
 #include "cli/output/filter_inspection.hpp"
+#include "cli/output/frequency_inspection.hpp"
 #include "cli/output/inspection.hpp"
 #include "cli/output/inspection_words.hpp"
 #include "cli/verb.hpp"
@@ -20,8 +21,8 @@ constexpr const char* kMore = R"(Examples:
   peel inspect - < table.peel         the same, from standard input
   peel inspect --json table.peel      the same, for programs
 
-Nothing is changed, and of the contents no more than names of columns is
-printed. The exit status is 0 also for a table that does not list completely:
+Nothing is changed, and of the contents no more is printed than names of
+columns and, of heavy texts, the five most frequent. The exit status is 0 also for a table that does not list completely:
 that is a finding. It is 2 for a file that is damaged, or that nobody can have
 filled honestly.
 )";
@@ -63,6 +64,10 @@ Result<Status> run(const InspectOptions& options, Output& output) {
     return Status::done;
   }
   if (const auto seen = look_at_cells(*file)) {
+    options.json ? print_as_json(*seen, output) : print_as_text(*seen, output);
+    return Status::done;
+  }
+  if (const auto seen = look_at_frequencies(*file)) {
     options.json ? print_as_json(*seen, output) : print_as_text(*seen, output);
     return Status::done;
   }

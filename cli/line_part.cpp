@@ -40,4 +40,13 @@ Result<LinePart> line_part(const LinePartOptions& options) {
   return part;
 }
 
+CountedPart counted_part(const LinePart& part) {
+  using Keys = CountedPart::Keys;
+  return {.keys = part.kind == LinePart::Kind::address ? Keys::addresses
+                  : part.field.number > 0              ? Keys::fields
+                                                       : Keys::lines,
+          .field = part.field.number,
+          .delimiter = part.field.delimiter};
+}
+
 }  // namespace peel::cli

@@ -1,6 +1,7 @@
 // Which part of a line is meant: all of it, one of its fields, or the first IP address in either.
 #pragma once
 
+#include "peel/core/counted_part.hpp"
 #include "peel/core/result.hpp"
 
 #include "sources/line_field.hpp"
@@ -29,5 +30,8 @@ struct LinePart {
 
 // Fails with `invalid_argument`, and says what is accepted.
 Result<LinePart> line_part(const LinePartOptions& options);
+
+// As a summary remembers it.
+CountedPart counted_part(const LinePart& part);
 
 }  // namespace peel::cli

@@ -4,6 +4,7 @@
 #include "peel/wire/counting_filter_codec.hpp"
 #include "peel/wire/envelope.hpp"
 #include "peel/wire/filter_codec.hpp"
+#include "peel/wire/heavy_texts_codec.hpp"
 #include "peel/wire/rotating_filter_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
 #include "peel/wire/spectral_filter_codec.hpp"
@@ -34,6 +35,8 @@ Result<PeelContent> decode(wire::Kind kind, ByteView bytes) {
       return wire::decode_spectral_filter(bytes).map(content);
     case wire::Kind::rotating_filter:
       return wire::decode_rotating_filter(bytes).map(content);
+    case wire::Kind::heavy_texts:
+      return wire::decode_heavy_texts(bytes).map(content);
     case wire::Kind::iblt:
       break;
   }
@@ -57,14 +60,16 @@ Result<PeelFile> read_filter(const std::string& path, wire::FilterInPlace in_pla
 }  // namespace
 
 std::string_view PeelFile::kind() const {
-  return kind_with_article().substr(kind_with_article().find(' ') + 1);
+  const std::string_view name = kind_with_article();
+  const bool has_article = name.starts_with("a ") || name.starts_with("an ");
+  return has_article ? name.substr(name.find(' ') + 1) : name;
 }
 
 std::string_view PeelFile::kind_with_article() const {
   // In the order of PeelContent.
   constexpr std::array<std::string_view, std::variant_size_v<PeelContent>> kNames = {
-      "an iblt",           "a sketch",          "a counter",        "a filter",
-      "a counting filter", "a spectral filter", "a rotating filter"};
+      "an iblt",           "a sketch",          "a counter",         "a filter",
+      "a counting filter", "a spectral filter", "a rotating filter", "heavy texts"};
   return kNames[content.index()];
 }
 

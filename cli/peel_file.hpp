@@ -3,6 +3,7 @@
 
 #include "peel/core/bytes.hpp"
 #include "peel/core/result.hpp"
+#include "peel/frequency/heavy_stream.hpp"
 #include "peel/invertible/counted_stream.hpp"
 #include "peel/invertible/iblt.hpp"
 #include "peel/invertible/sketch.hpp"
@@ -23,7 +24,7 @@
 namespace peel::cli {
 
 using PeelContent = std::variant<Iblt, Sketch, CountedStream, BloomFilter, CountingBloomFilter,
-                                 SpectralBloomFilter, RotatingBloomFilter>;
+                                 SpectralBloomFilter, RotatingBloomFilter, HeavyStream>;
 
 struct PeelFile {
   std::string path;
@@ -38,6 +39,7 @@ struct PeelFile {
   const Sketch* sketch() const { return std::get_if<Sketch>(&content); }
   const CountedStream* counts() const { return std::get_if<CountedStream>(&content); }
   CountedStream* counts() { return std::get_if<CountedStream>(&content); }
+  const HeavyStream* heavy_texts() const { return std::get_if<HeavyStream>(&content); }
   const BloomFilter* filter() const { return std::get_if<BloomFilter>(&content); }
   BloomFilter* filter() { return std::get_if<BloomFilter>(&content); }
   // The table of an iblt or of a sketch.
@@ -46,7 +48,7 @@ struct PeelFile {
     return is_sketch() ? std::get<Sketch>(content).table : std::get<Iblt>(content);
   }
   std::string_view kind() const;
-  std::string_view kind_with_article() const;
+  std::string_view kind_with_article() const;  // a plural has none
 };
 
 // Fails like read_peel_file and the decoders do, and names the file. A filter in a regular file is read page

@@ -11,8 +11,6 @@ namespace peel::cli {
 
 namespace {
 
-using Keys = StreamDescription::Keys;
-
 constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 33;  // beyond it no counter is large enough
 
 tl::unexpected<Error> refused(std::string sentence) {
@@ -23,12 +21,9 @@ Result<StreamDescription> description_of(const CountOptions& options) {
   const auto part = line_part(options.part);
   if (!part) return failure(part.error());
   StreamDescription description;
-  if (part->field.number > 0) description.keys = Keys::fields;
-  description.field = part->field.number;
-  description.delimiter = part->field.delimiter;
+  description.part = counted_part(*part);
   if (part->kind == LinePart::Kind::address) {
     if (options.key_bytes) return refused("--key-bytes is for text; with --ip every key is kept");
-    description.keys = Keys::addresses;
     description.key_bytes = 0;
   }
   if (options.key_bytes) {

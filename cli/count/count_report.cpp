@@ -21,8 +21,8 @@ constexpr std::size_t kCountColumns = 7;
 
 std::string text_of(const ShownKey& key, const StreamDescription& description) {
   if (key.is_digest) return "#" + std::string(key.text);
-  return description.keys == StreamDescription::Keys::addresses ? shown_address(key.text)
-                                                                : std::string(key.text);
+  return description.part.keys == CountedPart::Keys::addresses ? shown_address(key.text)
+                                                               : std::string(key.text);
 }
 
 void print_text(const ListedKeys& keys, const std::vector<std::uint32_t>& order,

@@ -41,7 +41,7 @@ class FileCount {
     if (!listed) return failure(listed.error());
     const ListingOutcome outcome = listed->listing.outcome;
     // Addresses do not stand in the file as they are counted. They take little room.
-    const bool are_addresses = plan_.description.keys == StreamDescription::Keys::addresses;
+    const bool are_addresses = plan_.description.part.keys == CountedPart::Keys::addresses;
     const std::uint64_t text_bytes = are_addresses ? ~std::uint64_t{0} : kTextBytes;
     CountedFile counted{std::make_unique<FoundTexts>(std::move(listed->listing.keys), file_, text_bytes),
                         listed->summary};
@@ -127,7 +127,7 @@ class FileCount {
     const auto stage = progress_.stage(
         what, [this] { return file_.bytes_read(); }, file_.size());
     ++passes_;
-    const LineKeys line_keys(plan_.description);
+    const LineKeys line_keys(plan_.description.part);
     std::vector<sources::IpAddress> addresses(sources::kBatchRows);
     std::vector<HashedText> keys;
     sources::RowBatch batch;

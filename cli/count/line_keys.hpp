@@ -1,7 +1,8 @@
 // What of a line is counted: all of it, one of its fields, or the first IP address in either.
 #pragma once
 
-#include "peel/invertible/counted_stream.hpp"
+#include "peel/core/bytes.hpp"
+#include "peel/core/counted_part.hpp"
 
 #include "sources/ip_address.hpp"
 #include "sources/line_field.hpp"
@@ -14,9 +15,9 @@ namespace peel::cli {
 
 class LineKeys {
  public:
-  explicit LineKeys(const StreamDescription& description)
-      : addresses_(description.keys == StreamDescription::Keys::addresses),
-        field_{.number = description.field, .delimiter = description.delimiter} {}
+  explicit LineKeys(const CountedPart& part)
+      : addresses_(part.keys == CountedPart::Keys::addresses),
+        field_{.number = part.field, .delimiter = part.delimiter} {}
 
   // The text that counts, a view into the line; of an address its 16 bytes, a view of `room`. Nothing if the
   // line has no such field or address.

@@ -51,7 +51,7 @@ Result<void> fill(CountedStream& stream, sources::LineSource& source, const Prog
       "counting", [&source] { return source.bytes_read(); }, source.size());
   const StreamKeys slots(stream.description, hashing_of(stream));
   StreamFiller filler(stream.counter, stream.distinct);
-  const LineKeys keys(stream.description);
+  const LineKeys keys(stream.description.part);
   sources::IpAddress address;
   Bytes waiting;
   sources::RowBatch batch;

@@ -14,25 +14,10 @@ namespace peel::cli {
 
 namespace {
 
-using Keys = StreamDescription::Keys;
-
-std::string field_in_words(const StreamDescription& description) {
-  if (description.delimiter == 0) return fmt::format("field {}", description.field);
-  const char byte = static_cast<char>(description.delimiter);
-  return fmt::format("field {} between '{}'", description.field, printable({&byte, 1}));
-}
-
 std::string keys_in_words(const StreamDescription& description) {
-  switch (description.keys) {
-    case Keys::lines:
-      return fmt::format("whole lines, up to {} bytes kept", description.key_bytes);
-    case Keys::fields:
-      return fmt::format("{} of each, up to {} bytes kept", field_in_words(description),
-                         description.key_bytes);
-    case Keys::addresses:
-      break;
-  }
-  return description.field == 0 ? "IP addresses" : "IP addresses in " + field_in_words(description);
+  const std::string part = part_in_words(description.part);
+  if (description.part.keys == CountedPart::Keys::addresses) return part;
+  return fmt::format("{}, up to {} bytes kept", part, description.key_bytes);
 }
 
 std::string listing_in_words(const CounterListing& listing) {
@@ -43,16 +28,10 @@ std::string listing_in_words(const CounterListing& listing) {
 }
 
 Json description_as_json(const CountedStream& stream) {
-  const StreamDescription& description = stream.description;
-  Json object = {{"keys", name_of(description.keys)},
-                 {"key_bytes", description.key_bytes},
-                 {"lines", stream.lines},
-                 {"keyless", stream.keyless}};
-  if (description.field > 0) {
-    const char byte = static_cast<char>(description.delimiter);
-    object["field"] = description.field;
-    object["delimiter"] = description.delimiter == 0 ? Json(nullptr) : json_text({&byte, 1});
-  }
+  Json object = part_as_json(stream.description.part);
+  object["key_bytes"] = stream.description.key_bytes;
+  object["lines"] = stream.lines;
+  object["keyless"] = stream.keyless;
   return object;
 }
 

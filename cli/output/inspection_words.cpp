@@ -1,5 +1,7 @@
 #include "cli/output/inspection_words.hpp"
 
+#include "cli/output/printable.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -13,6 +15,12 @@ std::uint64_t strata_cells_in_use(const StrataEstimator& strata) {
   std::uint64_t in_use = 0;
   for (const Iblt& level : strata.levels()) in_use += cells_in_use(level);
   return in_use;
+}
+
+std::string field_in_words(const CountedPart& part) {
+  if (part.delimiter == 0) return fmt::format("field {}", part.field);
+  const char byte = static_cast<char>(part.delimiter);
+  return fmt::format("field {} between '{}'", part.field, printable({&byte, 1}));
 }
 
 }  // namespace
@@ -31,6 +39,28 @@ std::uint64_t cells_in_use(const Iblt& table) {
 
 std::string digits_of(Seed seed) {
   return fmt::format("{:016x}{:016x}", seed.high, seed.low);
+}
+
+std::string part_in_words(const CountedPart& part) {
+  switch (part.keys) {
+    case CountedPart::Keys::lines:
+      return "whole lines";
+    case CountedPart::Keys::fields:
+      return field_in_words(part) + " of each";
+    case CountedPart::Keys::addresses:
+      break;
+  }
+  return part.field == 0 ? "IP addresses" : "IP addresses in " + field_in_words(part);
+}
+
+Json part_as_json(const CountedPart& part) {
+  Json object = {{"keys", name_of(part.keys)}};
+  if (part.field > 0) {
+    const char byte = static_cast<char>(part.delimiter);
+    object["field"] = part.field;
+    object["delimiter"] = part.delimiter == 0 ? Json(nullptr) : json_text({&byte, 1});
+  }
+  return object;
 }
 
 std::string placement_in_words(const Placement& placement) {

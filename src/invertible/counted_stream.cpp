@@ -20,26 +20,9 @@ tl::unexpected<Error> refused(std::string sentence) {
   return failure(ErrorCode::invalid_argument, std::move(sentence));
 }
 
-// "blanks" or the byte as a number: it may be none that can be printed.
-std::string name_of_delimiter(std::uint8_t delimiter) {
-  return delimiter == 0 ? "blanks" : "byte " + std::to_string(delimiter);
-}
-
-std::string name_of_field(std::uint32_t field) {
-  return field == 0 ? "the whole line" : "field " + std::to_string(field);
-}
-
-std::string names(std::string_view first, std::string_view second) {
-  return std::string(first) + " and " + std::string(second);
-}
-
 // As in "they have keys of 16 and 32 bytes"; empty if nothing differs.
 std::string difference_of(const StreamDescription& a, const StreamDescription& b) {
-  if (a.keys != b.keys) return "keys that are " + names(name_of(a.keys), name_of(b.keys));
-  if (a.field != b.field) return "keys from " + names(name_of_field(a.field), name_of_field(b.field));
-  if (a.delimiter != b.delimiter) {
-    return "fields between " + names(name_of_delimiter(a.delimiter), name_of_delimiter(b.delimiter));
-  }
+  if (std::string what = difference_of(a.part, b.part); !what.empty()) return what;
   if (a.key_bytes != b.key_bytes) return "room for keys of " + both(a.key_bytes, b.key_bytes) + " bytes";
   return {};
 }
@@ -85,12 +68,9 @@ Result<void> combine(CountedStream& stream, const CountedStream& other, Sign sig
 }  // namespace
 
 Result<void> validate(const StreamDescription& description) {
-  const bool is_text = description.keys != Keys::addresses;
+  if (auto ok = validate(description.part); !ok) return ok;
+  const bool is_text = description.part.keys != Keys::addresses;
   const std::uint64_t key_bytes = description.key_bytes;
-  if (description.keys < Keys::lines || description.keys > Keys::addresses) {
-    return refused("keys of kind " + std::to_string(static_cast<unsigned>(description.keys)) +
-                   ": accepted are 1 (lines), 2 (fields) and 3 (addresses)");
-  }
   if (is_text && (key_bytes < kLeastTextBytes || key_bytes > kMostTextBytes)) {
     return refused("room for keys of " + std::to_string(key_bytes) + " bytes: accepted are " +
                    std::to_string(kLeastTextBytes) + " to " + std::to_string(kMostTextBytes));
@@ -98,21 +78,11 @@ Result<void> validate(const StreamDescription& description) {
   if (!is_text && key_bytes != 0) {
     return refused("room for text of " + std::to_string(key_bytes) + " bytes in keys that are addresses");
   }
-  if (description.keys == Keys::lines && description.field != 0) {
-    return refused("field " + std::to_string(description.field) + " of keys that are whole lines");
-  }
-  if (description.keys == Keys::fields && description.field == 0) {
-    return refused("keys that are fields, without the number of the field; accepted are 1 and more");
-  }
-  if (description.field == 0 && description.delimiter != 0) {
-    return refused("a delimiter, byte " + std::to_string(description.delimiter) + ", without a field");
-  }
-  if (description.delimiter == '\n') return refused("a line feed as delimiter, where it ends a line");
   return {};
 }
 
 ByteWidth key_width(const StreamDescription& description) {
-  if (description.keys == Keys::addresses) return ByteWidth(kAddressBytes);
+  if (description.part.keys == Keys::addresses) return ByteWidth(kAddressBytes);
   return ByteWidth(std::uint64_t{1} + description.key_bytes);
 }
 
@@ -122,18 +92,6 @@ Result<void> CountedStream::merge(const CountedStream& other) {
 
 Result<void> CountedStream::subtract(const CountedStream& other) {
   return combine(*this, other, Sign::minus);
-}
-
-std::string_view name_of(StreamDescription::Keys keys) {
-  switch (keys) {
-    case Keys::lines:
-      return "lines";
-    case Keys::fields:
-      return "fields";
-    case Keys::addresses:
-      return "addresses";
-  }
-  return "unknown";
 }
 
 }  // namespace peel

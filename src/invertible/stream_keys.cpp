@@ -23,7 +23,7 @@ KeyHasher derived(const KeyHasher& hashing, std::uint64_t purpose) {
 }  // namespace
 
 StreamKeys::StreamKeys(const StreamDescription& description, const KeyHasher& hashing)
-    : is_slot_(description.keys != StreamDescription::Keys::addresses),
+    : is_slot_(description.part.keys != StreamDescription::Keys::addresses),
       width_(key_width(description).value),
       digests_(derived(hashing, kPurposeOfDigests)) {}
 

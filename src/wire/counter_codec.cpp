@@ -36,11 +36,11 @@ Result<StreamShape> decode_stream_shape(ByteView bytes) {
 }
 
 void put_description(const StreamDescription& description, ByteWriter& out) {
-  out.integer(static_cast<std::uint64_t>(description.keys), 1);
+  out.integer(static_cast<std::uint64_t>(description.part.keys), 1);
   out.integer(description.key_bytes, 1);
-  out.integer(description.delimiter, 1);
+  out.integer(description.part.delimiter, 1);
   out.integer(0, 1);
-  out.integer(description.field, 4);
+  out.integer(description.part.field, 4);
 }
 
 Result<StreamDescription> read_description(ByteReader& in) {
@@ -52,9 +52,9 @@ Result<StreamDescription> read_description(ByteReader& in) {
     return malformed("the reserved byte 3 of the payload holds " + std::to_string(reserved) +
                      "; accepted is 0");
   }
-  const StreamDescription description{.keys = static_cast<StreamDescription::Keys>(load_le(at, 1)),
-                                      .field = static_cast<std::uint32_t>(load_le(at + 4, 4)),
-                                      .delimiter = static_cast<std::uint8_t>(load_le(at + 2, 1)),
+  const StreamDescription description{.part = {.keys = static_cast<CountedPart::Keys>(load_le(at, 1)),
+                                               .field = static_cast<std::uint32_t>(load_le(at + 4, 4)),
+                                               .delimiter = static_cast<std::uint8_t>(load_le(at + 2, 1))},
                                       .key_bytes = static_cast<std::uint8_t>(load_le(at + 1, 1))};
   if (auto ok = validate(description); !ok) return malformed(ok.error().sentence());
   return description;
@@ -65,7 +65,7 @@ std::string wrong_width(const StreamDescription& description, const CounterShape
   const ByteWidth called_for = key_width(description);
   if (called_for == shape.key_width()) return {};
   return "keys of " + std::to_string(shape.key_width().value) + " bytes; " +
-         std::string(name_of(description.keys)) + " with room for text of " +
+         std::string(name_of(description.part.keys)) + " with room for text of " +
          std::to_string(description.key_bytes) + " have " + std::to_string(called_for.value);
 }
 

@@ -39,11 +39,10 @@ Result<void> recognise(ByteView bytes) {
                        std::to_string(kFormatVersion));
   }
   const auto kind = load_le(bytes.data() + layout::kKindAt, 1);
-  if (kind < static_cast<std::uint64_t>(Kind::iblt) ||
-      kind > static_cast<std::uint64_t>(Kind::rotating_filter)) {
+  if (kind < static_cast<std::uint64_t>(Kind::iblt) || kind > static_cast<std::uint64_t>(Kind::heavy_texts)) {
     return unsupported("kind " + std::to_string(kind) +
                        " is not known here; accepted are 1 (iblt), 2 (sketch), 3 (counter), 4 (filter), "
-                       "5 (counting filter), 6 (spectral filter) and 7 (rotating filter)");
+                       "5 (counting filter), 6 (spectral filter), 7 (rotating filter) and 8 (heavy texts)");
   }
   const auto family = load_le(bytes.data() + layout::kFamilyAt, 1);
   if (family != static_cast<std::uint64_t>(HashFamily::fast) &&

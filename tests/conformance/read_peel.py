@@ -18,6 +18,7 @@ import xxhash
 import peel_counter
 import peel_counting_filter
 import peel_filter
+import peel_heavy
 import peel_iblt
 import peel_rotating_filter
 import peel_sketch
@@ -27,8 +28,9 @@ HEADER = struct.Struct("<5sBBBQQIIQQ")
 FAMILIES = {1: "fast", 2: "siphash"}
 KINDS = {1: peel_iblt.Table, 2: peel_sketch.Sketch, 3: peel_counter.Counter, 4: peel_filter.Filter,
          5: peel_counting_filter.CountingFilter, 6: peel_counting_filter.SpectralFilter,
-         7: peel_rotating_filter.RotatingFilter}
+         7: peel_rotating_filter.RotatingFilter, 8: peel_heavy.HeavyTexts}
 FILTERS = (peel_filter.Filter, peel_rotating_filter.RotatingFilter)
+FREQUENCIES = (peel_heavy.HeavyTexts,)
 
 
 class Refused(Exception):
@@ -65,7 +67,7 @@ def open_envelope(data):
 
 
 def read_structure(data):
-    """A Table, a Sketch, a Counter or a filter of some kind."""
+    """A Table, a Sketch, a Counter, a filter of some kind, or one of the structures that count."""
     envelope = open_envelope(data)
     parts = [envelope[name] for name in ("family", "seed", "shape", "payload")]
     if issubclass(envelope["kind"], peel_filter.Filter):
@@ -80,7 +82,7 @@ def read_structure(data):
 
 def describe(structure):
     """The members of a golden .json file that the bytes determine."""
-    if isinstance(structure, (peel_counter.Counter, *FILTERS)):
+    if isinstance(structure, (peel_counter.Counter, *FILTERS, *FREQUENCIES)):
         return structure.describe()
     if isinstance(structure, peel_sketch.Sketch):
         return {**describe(structure.table), **structure.describe()}
@@ -125,6 +127,8 @@ def check(path):
     structure = read_structure(path.read_bytes())
     complaints = [f"{name} is {found!r}, recorded is {golden[name]!r}"
                   for name, found in describe(structure).items() if found != golden[name]]
+    if isinstance(structure, FREQUENCIES):
+        return complaints + structure.complaints(golden)
     rebuilt = structure.emptied()
     replay(golden, rebuilt)
     if rebuilt.all_cells() != structure.all_cells():

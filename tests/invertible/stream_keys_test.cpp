@@ -16,7 +16,7 @@ using Kind = StreamDescription::Keys;
 const KeyHasher kHashing(HashFamily::fast, Seed(7));
 
 StreamKeys lines(std::uint8_t key_bytes) {
-  return {{.keys = Kind::lines, .key_bytes = key_bytes}, kHashing};
+  return {{.part = {.keys = Kind::lines}, .key_bytes = key_bytes}, kHashing};
 }
 
 Bytes key_of(const StreamKeys& keys, std::string_view text) {
@@ -55,12 +55,12 @@ TEST(StreamKeys, HoldADigestOfLongerText) {
 }
 
 TEST(StreamKeys, HoldOtherDigestsUnderAnotherSeed) {
-  const StreamKeys others({.keys = Kind::lines}, KeyHasher(HashFamily::fast, Seed(8)));
+  const StreamKeys others({.part = {.keys = Kind::lines}}, KeyHasher(HashFamily::fast, Seed(8)));
   EXPECT_NE(key_of(others, "17 bytes of text."), key_of(lines(16), "17 bytes of text."));
 }
 
 TEST(StreamKeys, OfAddressesAreTheirBytes) {
-  const StreamKeys keys({.keys = Kind::addresses, .key_bytes = 0}, kHashing);
+  const StreamKeys keys({.part = {.keys = Kind::addresses}, .key_bytes = 0}, kHashing);
   const std::string_view address("\xFF\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01", 16);
   EXPECT_EQ(keys.width(), 16U);
   EXPECT_THAT(keys.text_in(key_of(keys, address)), Optional(address));
@@ -83,7 +83,7 @@ TEST(StreamKeys, RefuseBytesThatNoTextLeaves) {
 
 // Changing one of these changes what every saved count means.
 TEST(StreamKeys, AreTheSameOnEveryMachine) {
-  const StreamKeys keys({.keys = Kind::lines}, KeyHasher(HashFamily::fast, kDefaultSeed));
+  const StreamKeys keys({.part = {.keys = Kind::lines}}, KeyHasher(HashFamily::fast, kDefaultSeed));
   const Bytes key = key_of(keys, "a line that is too long for its slot");
   std::uint64_t item = 0;
   StratumItems(KeyHasher(HashFamily::fast, kDefaultSeed)).write(key, {&item, 1});

@@ -59,8 +59,9 @@ TEST_P(CounterCodecOf, KeepsEverything) {
   Random random;
   const auto [variant, key_bytes] = GetParam();
   const StreamDescription description =
-      key_bytes == 0 ? StreamDescription{.keys = Keys::addresses, .key_bytes = 0}
-                     : StreamDescription{.keys = Keys::fields, .field = 70'000, .key_bytes = key_bytes};
+      key_bytes == 0
+          ? StreamDescription{.part = {.keys = Keys::addresses}, .key_bytes = 0}
+          : StreamDescription{.part = {.keys = Keys::fields, .field = 70'000}, .key_bytes = key_bytes};
   const CountedStream stream = random_stream(
       random, {.cells = CellCount(120), .segments = SegmentCount(10), .variant = variant}, description);
   const Bytes bytes = value_of(wire::encode(stream));
@@ -180,7 +181,7 @@ TEST(CounterCodec, RefusesOtherNumbersOfCells) {
 
 TEST(CounterCodec, RefusesToEncodeWhatItWouldNotDecode) {
   CountedStream stream = made(golden_counter_lines());
-  stream.description.field = 1;
+  stream.description.part.field = 1;
   EXPECT_EQ(wire::encode(stream).error().code(), ErrorCode::invalid_argument);
   stream = made(golden_counter_lines());
   stream.description.key_bytes = 17;

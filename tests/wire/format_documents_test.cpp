@@ -78,15 +78,20 @@ TEST(FormatDocuments, ShowAWholeGoldenFilterAsItIs) {
   EXPECT_EQ(seen.longest, read_file(tests_folder() / "golden" / "filter-classic.peel").size());
 }
 
+void expect_whole(const char* document, const char* file) {
+  const DumpsSeen seen = compare_dumps(document);
+  EXPECT_EQ(seen.count, 1U) << document;
+  EXPECT_EQ(seen.longest, read_file(tests_folder() / "golden" / file).size()) << document;
+}
+
 TEST(FormatDocuments, ShowWholeGoldenFiltersOfEveryKindAsTheyAre) {
-  const auto expect_whole = [](const char* document, const char* file) {
-    const DumpsSeen seen = compare_dumps(document);
-    EXPECT_EQ(seen.count, 1U) << document;
-    EXPECT_EQ(seen.longest, read_file(tests_folder() / "golden" / file).size()) << document;
-  };
   expect_whole("counting-filter.md", "counting-filter-classic.peel");
   expect_whole("spectral-filter.md", "spectral-filter-selection.peel");
   expect_whole("rotating-filter.md", "rotating-filter-insertions.peel");
+}
+
+TEST(FormatDocuments, ShowWholeStructuresThatCountAsTheyAre) {
+  expect_whole("heavy-texts.md", "heavy-texts-lines.peel");
 }
 
 }  // namespace

@@ -99,9 +99,9 @@ inline std::string json_of(const GoldenCounter& golden, const CountedStream& str
       << "  \"kept\": \"" << (shape.keeps_a_key() ? name_of(shape.kept()) : "none") << "\",\n"
       << "  \"key_width\": " << shape.key_width().value << ",\n"
       << "  \"cells\": " << shape.cells().value << ",\n"
-      << "  \"keys\": \"" << name_of(stream.description.keys) << "\",\n"
-      << "  \"field\": " << stream.description.field << ",\n"
-      << "  \"delimiter\": " << unsigned{stream.description.delimiter} << ",\n"
+      << "  \"keys\": \"" << name_of(stream.description.part.keys) << "\",\n"
+      << "  \"field\": " << stream.description.part.field << ",\n"
+      << "  \"delimiter\": " << unsigned{stream.description.part.delimiter} << ",\n"
       << "  \"key_bytes\": " << unsigned{stream.description.key_bytes} << ",\n"
       << "  \"lines\": " << stream.lines << ",\n"
       << "  \"keyless\": " << stream.keyless << ",\n"
@@ -138,7 +138,8 @@ inline GoldenCounter golden_counter_fields() {
       .spec = {.cells = CellCount(9), .hashes = HashCount(3)},
       .family = HashFamily::fast,
       .seed = Seed(36, 34),
-      .description = {.keys = StreamDescription::Keys::fields, .field = 2, .delimiter = ',', .key_bytes = 20},
+      .description = {.part = {.keys = CountedPart::Keys::fields, .field = 2, .delimiter = ','},
+                      .key_bytes = 20},
       .lines = 1'000'000'040,
       .keyless = 3,
       .strata = {.levels = LevelCount(4), .level_cells = CellCount(16)},
@@ -170,7 +171,7 @@ inline GoldenCounter golden_counter_addresses() {
           .spec = {.cells = CellCount(24), .hashes = HashCount(3), .segments = SegmentCount(8)},
           .family = HashFamily::siphash,
           .seed = Seed(35),
-          .description = {.keys = StreamDescription::Keys::addresses, .key_bytes = 0},
+          .description = {.part = {.keys = CountedPart::Keys::addresses}, .key_bytes = 0},
           .lines = -12,
           .keyless = -1,
           .strata = {.first_level = SamplingLevel(1), .levels = LevelCount(3), .level_cells = CellCount(8)},
@@ -201,9 +202,7 @@ inline GoldenCounter golden_counter_even_odd() {
           .spec = {.cells = CellCount(12), .hashes = HashCount(4), .variant = CounterVariant::even_odd},
           .family = HashFamily::fast,
           .seed = Seed(37),
-          .description = {.keys = StreamDescription::Keys::addresses,
-                          .field = 3,
-                          .delimiter = '\t',
+          .description = {.part = {.keys = CountedPart::Keys::addresses, .field = 3, .delimiter = '\t'},
                           .key_bytes = 0},
           .lines = 10,
           .keyless = 0,
@@ -225,7 +224,7 @@ inline GoldenCounter golden_counter_one_key() {
                .kept = KeptKey::last},
       .family = HashFamily::fast,
       .seed = Seed(38),
-      .description = {.keys = StreamDescription::Keys::fields, .field = 7},
+      .description = {.part = {.keys = CountedPart::Keys::fields, .field = 7}},
       .lines = 12,
       .keyless = 2,
       .strata = {.levels = LevelCount(2), .level_cells = CellCount(8)},

@@ -29,6 +29,13 @@ struct HeavyItem {
   friend bool operator==(const HeavyItem&, const HeavyItem&) = default;
 };
 
+// Copies of one key, for summaries that come from elsewhere.
+struct KeyCounter {
+  std::uint64_t key = 0;
+  std::uint64_t count = 0;
+  friend bool operator==(const KeyCounter&, const KeyCounter&) = default;
+};
+
 // Of `of` copies that came before now, `keep` count from now on.
 struct Decay {
   std::uint64_t keep = 1;
@@ -41,6 +48,18 @@ class HeavyHitters {
   // lie in each other's way; summaries of different seeds merge. Fails with `invalid_argument` for no room,
   // with `limit_exceeded` beyond kMaxHeavyCapacity.
   [[nodiscard]] static Result<HeavyHitters> make(ItemCount capacity, Seed seed);
+
+  struct Parts {
+    ItemCount capacity;
+    Seed seed;
+    CopyCount total;
+    CopyCount error;
+    std::vector<KeyCounter> counters;  // in any order
+  };
+  // Adopts what came from elsewhere. Fails also with `malformed` for more counters than there is room for, a
+  // key that comes twice, a counter of 0, and for counters and error that are together more than the total,
+  // since no stream leads to such.
+  [[nodiscard]] static Result<HeavyHitters> from_parts(const Parts& parts);
 
   void add(std::uint64_t key, CopyCount copies = CopyCount(1));
   // Each key of a batch once, or copies[i] times the i-th; spans of equal length.
@@ -69,7 +88,11 @@ class HeavyHitters {
 
   void clear();
 
+  // All counters, by key.
+  std::vector<KeyCounter> counters() const;
+
   ItemCount capacity() const { return capacity_; }
+  Seed seed() const { return seed_; }
   ItemCount size() const { return ItemCount(counters_.size()); }
   // All copies that came; 2^64 - 1 if there were more.
   CopyCount total() const { return total_; }

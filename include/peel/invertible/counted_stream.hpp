@@ -8,39 +8,30 @@
 #pragma once
 
 #include "peel/core/bytes.hpp"
+#include "peel/core/counted_part.hpp"
 #include "peel/core/result.hpp"
 #include "peel/hashing/key_hasher.hpp"
 #include "peel/invertible/invertible_counter.hpp"
 #include "peel/invertible/strata_estimator.hpp"
 
 #include <cstdint>
-#include <string_view>
 
 namespace peel {
 
 // What was counted. Streams combine only if theirs are equal.
 struct StreamDescription {
-  enum class Keys : std::uint8_t {
-    lines = 1,      // whole lines
-    fields = 2,     // one field of each line
-    addresses = 3,  // the first IP address of each line, or of one of its fields
-  };
+  using Keys = CountedPart::Keys;
 
-  Keys keys = Keys::lines;
-  std::uint32_t field = 0;      // which one, from 1; 0 for the whole line
-  std::uint8_t delimiter = 0;   // the byte between fields; 0: blanks and tabs, as many as there are
+  CountedPart part = {};
   std::uint8_t key_bytes = 16;  // of text: the longest that is kept as it is. 0 for addresses
 
   friend bool operator==(const StreamDescription&, const StreamDescription&) = default;
 };
 
-std::string_view name_of(StreamDescription::Keys keys);
-
 inline constexpr std::uint64_t kLeastTextBytes = 16;  // a slot has room for a digest of 128 bits
 inline constexpr std::uint64_t kMostTextBytes = 63;
 
-// Fails with `invalid_argument` for key_bytes out of range, for lines with a field or a delimiter, for fields
-// without a number, for a delimiter without a field, and for a delimiter that is a line feed.
+// Fails with `invalid_argument` for key_bytes out of range, and as validate() of the part does.
 [[nodiscard]] Result<void> validate(const StreamDescription& description);
 
 // Bytes of a key of the counter.

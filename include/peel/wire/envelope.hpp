@@ -20,6 +20,7 @@ enum class Kind : std::uint8_t {
   counting_filter = 5,
   spectral_filter = 6,
   rotating_filter = 7,
+  heavy_texts = 8,
 };
 
 // Of the envelope and of the codecs inside it. Any change to existing bytes raises it.

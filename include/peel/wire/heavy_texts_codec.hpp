@@ -1,0 +1,18 @@
+// Heavy texts of a stream as a file that others can add theirs to. docs/formats/heavy-texts.md is the
+// specification.
+#pragma once
+
+#include "peel/core/bytes.hpp"
+#include "peel/core/result.hpp"
+#include "peel/frequency/heavy_stream.hpp"
+
+namespace peel::wire {
+
+// Fails with `invalid_argument` for a part that validate() refuses, for more lines without a key than lines,
+// and for addresses that have not 16 bytes.
+[[nodiscard]] Result<Bytes> encode(const HeavyStream& stream);
+
+// Whatever decodes re-encodes to the same bytes. Nothing is allocated for a counter that is not there.
+[[nodiscard]] Result<HeavyStream> decode_heavy_texts(ByteView bytes);
+
+}  // namespace peel::wire
