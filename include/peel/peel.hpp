@@ -5,6 +5,7 @@
 #include "peel/analysis/bloom_plan.hpp"
 #include "peel/analysis/bloom_rate.hpp"
 #include "peel/analysis/count_min.hpp"
+#include "peel/analysis/count_min_forecast.hpp"
 #include "peel/analysis/counter_errors.hpp"
 #include "peel/analysis/counter_failure.hpp"
 #include "peel/analysis/counter_plan.hpp"
