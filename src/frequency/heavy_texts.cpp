@@ -32,14 +32,7 @@ struct PlacedCounter {
   HeavyText text;
 };
 
-}  // namespace
-
-HeavyTexts::HeavyTexts(const HeavyTextsShape& shape, const KeyHasher& hasher)
-    : shape_(shape),
-      hasher_(hasher),
-      table_(shape.capacity, hasher.seed().derive(kPlacementPurpose), detail::Attached::word) {}
-
-Result<HeavyTexts> HeavyTexts::make(const HeavyTextsShape& shape, HashFamily family, Seed seed) {
+Result<void> check(const HeavyTextsShape& shape) {
   if (shape.capacity.value == 0 || shape.text_width.value == 0)
     return failure(ErrorCode::invalid_argument, "a capacity or width of 0: accepted are 1 or more");
   if (shape.capacity.value > kMaxHeavyCapacity || shape.text_width.value > kMaxTextWidth) {
@@ -48,12 +41,25 @@ Result<HeavyTexts> HeavyTexts::make(const HeavyTextsShape& shape, HashFamily fam
                        std::to_string(shape.text_width.value) + " bytes: accepted are at most " +
                        std::to_string(kMaxHeavyCapacity) + " of " + std::to_string(kMaxTextWidth));
   }
-  return HeavyTexts(shape, KeyHasher(family, seed));
+  return {};
+}
+
+}  // namespace
+
+HeavyTexts::HeavyTexts(const HeavyTextsShape& shape, const KeyHasher& hasher, Seed placement)
+    : shape_(shape),
+      hasher_(hasher),
+      placement_(placement),
+      table_(shape.capacity, placement, detail::Attached::word) {}
+
+Result<HeavyTexts> HeavyTexts::make(const HeavyTextsShape& shape, HashFamily family, Seed seed) {
+  if (auto ok = check(shape); !ok) return failure(ok.error());
+  return HeavyTexts(shape, KeyHasher(family, seed), seed.derive(kPlacementPurpose));
 }
 
 Result<HeavyTexts> HeavyTexts::from_parts(const Parts& parts) {
-  auto made = make(parts.shape, parts.family, parts.seed);
-  if (!made) return made;
+  if (auto ok = check(parts.shape); !ok) return failure(ok.error());
+  HeavyTexts made(parts.shape, KeyHasher(parts.family, parts.seed), parts.placement);
   if (parts.counters.size() > parts.shape.capacity.value) {
     return failure(ErrorCode::malformed, std::to_string(parts.counters.size()) +
                                              " counters: there is room for " +
@@ -69,21 +75,21 @@ Result<HeavyTexts> HeavyTexts::from_parts(const Parts& parts) {
                                                " are kept");
     }
     const ByteView text = bytes_of(counter.text);
-    if (counter.length == counter.text.size() && made->hasher_(text).low != counter.digest) {
+    if (counter.length == counter.text.size() && made.hasher_(text).low != counter.digest) {
       return failure(ErrorCode::malformed,
                      "digest " + std::to_string(counter.digest) + " is not that of its text");
     }
-    if (made->table_.find(counter.digest) != made->table_.kNowhere)
+    if (made.table_.find(counter.digest) != made.table_.kNowhere)
       return failure(ErrorCode::malformed, "digest " + std::to_string(counter.digest) + " comes twice");
-    made->reserve(std::span(&text, 1));
-    const std::uint64_t slot = made->table_.insert(counter.digest, CopyCount(counter.count));
-    made->table_.attach(slot, made->store(counter.digest, text, counter.length));
+    made.reserve(std::span(&text, 1));
+    const std::uint64_t slot = made.table_.insert(counter.digest, CopyCount(counter.count));
+    made.table_.attach(slot, made.store(counter.digest, text, counter.length));
     sum += counter.count;
   }
   if (auto fits = check_sum(sum, {.total = parts.total, .error = parts.error}); !fits)
     return failure(fits.error());
-  made->total_ = parts.total;
-  made->error_ = parts.error;
+  made.total_ = parts.total;
+  made.error_ = parts.error;
   return made;
 }
 
@@ -220,7 +226,7 @@ Result<void> HeavyTexts::merge(const HeavyTexts& other) {
     for (const HeavyText& text : one->above(CopyCount(0)))
       all.push_back({text.digest, text.count.lower, text});
   const auto [kept, amount] = united(std::move(all), shape_.capacity);
-  HeavyTexts merged(shape_, hasher_);
+  HeavyTexts merged(shape_, hasher_, placement_);
   for (const PlacedCounter& counter : kept) {
     const ByteView text = bytes_of(counter.text.text);
     merged.reserve(std::span(&text, 1));

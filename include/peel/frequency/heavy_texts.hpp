@@ -54,6 +54,9 @@ class HeavyTexts {
     HeavyTextsShape shape;
     HashFamily family;
     Seed seed;
+    // Says where digests lie in memory, and is no part of the summary. Whoever knows it, and made the parts,
+    // can have them lie in each other's way.
+    Seed placement;
     CopyCount total;
     CopyCount error;
     std::vector<TextCounter> counters;
@@ -89,7 +92,7 @@ class HeavyTexts {
   std::uint64_t bytes() const;
 
  private:
-  HeavyTexts(const HeavyTextsShape& shape, const KeyHasher& hasher);
+  HeavyTexts(const HeavyTextsShape& shape, const KeyHasher& hasher, Seed placement);
 
   void add_group(std::span<const ByteView> texts, std::span<const std::uint64_t> digests);
   // Room for the records of these texts, so that storing them cannot fail.
@@ -103,6 +106,7 @@ class HeavyTexts {
 
   HeavyTextsShape shape_;
   KeyHasher hasher_;
+  Seed placement_;
   CopyCount total_;
   CopyCount error_;
   detail::CounterTable table_;  // by digest; beside each counter, where its record begins
