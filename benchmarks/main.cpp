@@ -3,6 +3,7 @@
 #include "counter_benchmarks.hpp"
 #include "counting_filter_benchmarks.hpp"
 #include "harness.hpp"
+#include "heavy_benchmarks.hpp"
 #include "iblt_benchmarks.hpp"
 
 #include <cstdio>
@@ -17,6 +18,7 @@ int main(int argc, char** argv) {
   peel::bench::add_counting_filter_benchmarks(suite);
   peel::bench::add_small_table_benchmarks(suite);
   peel::bench::add_bloom_benchmarks(suite);
+  peel::bench::add_heavy_benchmarks(suite);
   const auto summary = suite.run(filter);
   if (summary.measured == 0) {
     std::fprintf(stderr,
