@@ -1,5 +1,7 @@
 #include "peel/analysis/zipf.hpp"
 
+#include "core/shortest.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -47,7 +49,7 @@ Result<Zipf> Zipf::from(const ZipfSpec& spec) {
   }
   if (!(spec.exponent >= 0 && spec.exponent <= kMaxZipfExponent)) {
     return failure(ErrorCode::invalid_argument,
-                   "a Zipf exponent of " + std::to_string(spec.exponent) + ": accepted are 0 to 8");
+                   "a Zipf exponent of " + shortest(spec.exponent) + ": accepted are 0 to 8");
   }
   return Zipf(spec);
 }

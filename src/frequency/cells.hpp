@@ -4,7 +4,9 @@
 #include "peel/analysis/grid_shape.hpp"
 #include "peel/hashing/key_hash.hpp"
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 namespace peel {
@@ -29,6 +31,22 @@ inline void store_cell(std::uint64_t* words, std::uint64_t i, Cell value) {
   const std::uint64_t shift = i * kBits % 64;
   word =
       (word & ~(std::uint64_t{std::numeric_limits<Cell>::max()} << shift)) | (std::uint64_t{value} << shift);
+}
+
+// The same two by one access of the counter's width, where the machine's order of bytes allows it. Copying
+// bytes in and out of words is how the language permits that.
+template <class Cell>
+inline Cell read_cell(const std::uint64_t* words, std::uint64_t i) {
+  if constexpr (std::endian::native != std::endian::little) return load_cell<Cell>(words, i);
+  Cell value;
+  std::memcpy(&value, reinterpret_cast<const unsigned char*>(words) + i * sizeof(Cell), sizeof(Cell));
+  return value;
+}
+
+template <class Cell>
+inline void write_cell(std::uint64_t* words, std::uint64_t i, Cell value) {
+  if constexpr (std::endian::native != std::endian::little) return store_cell<Cell>(words, i, value);
+  std::memcpy(reinterpret_cast<unsigned char*>(words) + i * sizeof(Cell), &value, sizeof(Cell));
 }
 
 // The sum, or the largest number that the counter holds.

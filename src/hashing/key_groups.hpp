@@ -47,7 +47,7 @@ enum class Access : std::uint8_t { read, write };
 
 // GCC 12 leaves out calls of a function that only prefetches; the empty statement keeps them.
 template <Access access>
-inline void ask_for(const std::uint64_t* word) {
+inline void ask_for(const void* word) {
   __builtin_prefetch(word, access == Access::write ? 1 : 0);
   asm volatile("");
 }

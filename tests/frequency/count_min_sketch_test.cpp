@@ -6,8 +6,8 @@
 namespace peel {
 namespace {
 
-// The worked example of the slides [Maheshwari 2018]: ten columns, three rows, the stream x, y, y. Its columns
-// count from 1, ours from 0.
+// The worked example of the slides [Maheshwari 2018]: ten columns, three rows, the stream x, y, y. Its
+// columns count from 1, ours from 0.
 TEST(CountMinSketch, FillsTheTableOfTheSlides) {
   const auto shape = GridShape::from({RowCount(3), ColumnCount(10)});
   ASSERT_TRUE(shape);

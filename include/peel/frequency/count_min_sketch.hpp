@@ -2,7 +2,8 @@
 // one for the key, which others share. So each is at least the key's count, and the smallest is the answer.
 //
 //   The upper bound is certain. The lower one is the upper less analysis::count_min_margin, and holds for a
-//   key with probability 1 - 2^-rows or better.
+//   key with probability 1 - 2^-rows or better. Where total() has reached 2^64 - 1, nobody knows how much
+//   more came, and the lower bound is 0.
 //
 // Two rules of updating:
 //
@@ -28,6 +29,10 @@
 
 namespace peel {
 
+namespace detail {
+struct CountMinKernels;
+}
+
 enum class CountMinRule : std::uint8_t { plain = 1, conservative = 2 };
 
 std::string_view name_of(CountMinRule rule);
@@ -41,6 +46,7 @@ struct InnerProduct {
   Uint128 lower = 0;       // with probability 1 - 2^-rows or better,
   Uint128 upper = 0;       // certainly at most this,
   bool saturated = false;  // unless this
+  friend bool operator==(const InnerProduct&, const InnerProduct&) = default;
 };
 
 // A sketch that was moved from may only be assigned to or destroyed.
@@ -51,11 +57,20 @@ class CountMinSketch {
                                                    HashFamily family, Seed seed);
   // Adopts counters that came from elsewhere; `total` is what they were given. Fails also with `malformed`
   // for another number of words than shape.words(), for bits behind the last counter, and for rows that
-  // cannot come from such a total.
+  // cannot come from such a total. Full means: at its largest number. A total of 2^64 - 1 stands for any from
+  // there on.
+  //
+  //   plain: every copy went into one counter of each row. So a row without full counters sums to the total;
+  //   one with full counters may have lost copies, and sums to the total at most.
+  //   conservative: every copy raised a row by 1 at most, and some row by 1, unless it met full counters in
+  //   all rows. So a row sums to the total at most, and all rows together to the total at least, unless each
+  //   has a full counter. And a counter is only ever raised to what a key has at least in all rows: so the
+  //   largest counters of all rows are equal.
   [[nodiscard]] static Result<CountMinSketch> from_words(const GridShape& shape, CountMinRule rule,
                                                          const KeyHasher& hasher, CopyCount total,
                                                          AlignedWords words);
 
+  // Any number of copies may come at once: counters and total stick at their largest number.
   void add(std::uint64_t key, CopyCount copies = CopyCount(1)) { add(hasher_(key), copies); }
   void add(ByteView key, CopyCount copies = CopyCount(1)) { add(hasher_(key), copies); }
   void add(const KeyHash& hash, CopyCount copies = CopyCount(1));
@@ -99,14 +114,22 @@ class CountMinSketch {
   CountMinSketch(const GridShape& shape, CountMinRule rule, const KeyHasher& hasher, CopyCount total,
                  AlignedWords words);
 
+  template <class Hashes>
+  void add_all(Hashes hashes, const CopyCount* copies);
+  template <class Hashes>
+  void find_all(Hashes hashes, std::span<CountBounds> answers) const;
+
   GridShape shape_;
   CountMinRule rule_;
   KeyHasher hasher_;
   CopyCount total_;
+  const detail::CountMinKernels* kernels_;  // the inner loops for its shape and rule
   AlignedWords words_;
 };
 
-// The sum over all keys of its counts in the one stream times that in the other. Fails with `unsupported` for
+// The sum over all keys of the key's count in the one stream times that in the other. Rows in which a counter
+// of either sketch is full are left out, and no longer count for the probability; if that is all of them, the
+// answer says `saturated`, and so it does where a total has reached 2^64 - 1. Fails with `unsupported` for
 // the conservative rule, with `incompatible` unless shape and hashing agree.
 [[nodiscard]] Result<InnerProduct> inner_product(const CountMinSketch& a, const CountMinSketch& b);
 
