@@ -1,6 +1,6 @@
 #include "cli/output/frequency_inspection.hpp"
 
-#include "cli/count/line_keys.hpp"
+#include "cli/line_keys.hpp"
 #include "cli/input.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/grid_inspection.hpp"
