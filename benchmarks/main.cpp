@@ -1,8 +1,10 @@
 // peel-bench [FILTER]: measures every benchmark whose name contains FILTER.
 #include "bloom_benchmarks.hpp"
+#include "count_min_benchmarks.hpp"
 #include "counter_benchmarks.hpp"
 #include "counting_filter_benchmarks.hpp"
 #include "harness.hpp"
+#include "heavy_benchmarks.hpp"
 #include "iblt_benchmarks.hpp"
 
 #include <cstdio>
@@ -15,8 +17,10 @@ int main(int argc, char** argv) {
   peel::bench::add_coupled_benchmarks(suite);
   peel::bench::add_counter_benchmarks(suite);
   peel::bench::add_counting_filter_benchmarks(suite);
+  peel::bench::add_count_min_benchmarks(suite);
   peel::bench::add_small_table_benchmarks(suite);
   peel::bench::add_bloom_benchmarks(suite);
+  peel::bench::add_heavy_benchmarks(suite);
   const auto summary = suite.run(filter);
   if (summary.measured == 0) {
     std::fprintf(stderr,

@@ -46,28 +46,17 @@ inline std::uint32_t key_or_empty(const std::uint64_t* bucket, std::uint64_t mas
 
 #endif
 
-HWY_INLINE HWY_ATTR std::uint64_t slot_of(const CounterView& table, std::uint64_t masked,
-                                          std::uint64_t bucket) {
+HWY_ATTR std::uint64_t find_slot(const std::uint64_t* keys, std::uint64_t masked, std::uint64_t bucket,
+                                 std::uint64_t buckets) {
   constexpr std::uint64_t kSlots = CounterTable::kSlots;
   if (masked == 0) [[unlikely]]
-    return kSlots * table.buckets;
-  std::uint32_t bits = key_or_empty(table.keys + kSlots * bucket, masked);
+    return kSlots * buckets;
+  std::uint32_t bits = key_or_empty(keys + kSlots * bucket, masked);
   while (bits == 0) [[unlikely]] {
-      bucket = bucket + 1 == table.buckets ? 0 : bucket + 1;
-      bits = key_or_empty(table.keys + kSlots * bucket, masked);
+      bucket = bucket + 1 == buckets ? 0 : bucket + 1;
+      bits = key_or_empty(keys + kSlots * bucket, masked);
     }
   return kSlots * bucket + static_cast<std::uint64_t>(std::countr_zero(bits));
-}
-
-HWY_ATTR std::uint64_t find_slot(const CounterView& table, std::uint64_t masked) {
-  return slot_of(table, masked, bucket_of(masked, table.mask[1], table.buckets));
-}
-
-// 1 or 0, in a way that compilers make no branch of. Whether a key is new, nobody can guess.
-HWY_INLINE std::uint64_t as_number(bool claim) {
-  std::uint64_t number = claim ? 1 : 0;
-  asm volatile("" : "+r"(number));
-  return number;
 }
 
 struct OneOfEach {
@@ -119,12 +108,8 @@ HWY_ATTR std::uint64_t raise_groups(CounterView& view, std::span<const std::uint
       }
       const std::uint64_t masked = keys[i] ^ table.mask[0], by = copies.of(i);
       if (Copies::kMayBeNone && by == 0) continue;
-      const std::uint64_t slot = slot_of(table, masked, group[i - first]);
-      const std::uint64_t before = table.counts[slot], after = before + by;
-      table.counts[slot] = after | (0 - std::uint64_t{after < before});  // it stays at its largest number
-      const std::uint64_t is_new = as_number(before == 0);
-      // A key that was there is written elsewhere, not again: the next look at its bucket would wait for it.
-      table.keys[table.scrap() ^ ((slot ^ table.scrap()) & (0 - is_new))] = masked;
+      const std::uint64_t slot = find_slot(table.keys, masked, group[i - first], table.buckets);
+      const std::uint64_t is_new = raise_slot(table, slot, {masked, by});
       entries.note({i, slot}, is_new);
       room -= is_new;
     }
@@ -150,7 +135,8 @@ HWY_EXPORT(find_slot);
 HWY_EXPORT(raise_batch);
 
 std::uint64_t slot_for(const CounterView& table, std::uint64_t masked) {
-  return HWY_DYNAMIC_DISPATCH(find_slot)(table, masked);
+  return HWY_DYNAMIC_DISPATCH(find_slot)(table.keys, masked, bucket_of(masked, table.mask[1], table.buckets),
+                                         table.buckets);
 }
 
 std::uint64_t raise_counters(CounterView& table, std::span<const std::uint64_t> keys,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "peel/frequency/counter_table.hpp"
+#include "peel/frequency/heavy_hitters.hpp"
 #include "peel/hashing/integer_mix.hpp"
 
 #include <array>
@@ -29,6 +30,18 @@ inline std::uint64_t bucket_of(std::uint64_t masked, std::uint64_t second_mask, 
   a ^= second_mask;
   a = (a ^ (a >> 29)) * mix_multiplier(1);
   return reduce(a, buckets);
+}
+
+// Copies of a masked key for its slot. Returns 1 if the key is new there, otherwise 0: in a way that
+// compilers make no branch of, since nobody can guess which.
+inline std::uint64_t raise_slot(const CounterView& table, std::uint64_t slot, const KeyCounter& masked) {
+  const std::uint64_t before = table.counts[slot], after = before + masked.count;
+  table.counts[slot] = after | (0 - std::uint64_t{after < before});  // it stays at its largest number
+  std::uint64_t is_new = before == 0 ? 1 : 0;
+  asm volatile("" : "+r"(is_new));
+  // A key that was there is written elsewhere, not again: the next look at its bucket would wait for it.
+  table.keys[table.scrap() ^ ((slot ^ table.scrap()) & (0 - is_new))] = masked.key;
+  return is_new;
 }
 
 // The slot that holds a masked key, or the one where it would enter.

@@ -1,7 +1,6 @@
 #include "peel/frequency/counter_table.hpp"
 
 #include "core/assert.hpp"
-#include "frequency/cells.hpp"
 #include "frequency/counter_kernels.hpp"
 #include "hashing/key_groups.hpp"
 
@@ -38,16 +37,11 @@ std::uint64_t CounterTable::home_of(std::uint64_t masked) const {
 
 CounterTable::Raised CounterTable::raise(std::uint64_t key, CopyCount copies) {
   PEEL_ASSERT(!is_too_full() && copies.value > 0);
-  const std::uint64_t masked = key ^ mask_[0];
-  const std::uint64_t slot = slot_for({keys(), counts(), buckets_, mask_, limit_, size_}, masked);
-  std::uint64_t& count = counts()[slot];
-  const bool is_new = count == 0;
-  count = raised(count, copies.value);
-  if (is_new) {
-    keys()[slot] = masked;
-    ++size_;
-  }
-  return {slot, is_new};
+  const CounterView view{keys(), counts(), buckets_, mask_, limit_, size_};
+  const std::uint64_t masked = key ^ mask_[0], slot = slot_for(view, masked);
+  const std::uint64_t is_new = raise_slot(view, slot, {masked, copies.value});
+  size_ += is_new;
+  return {slot, is_new != 0};
 }
 
 std::uint64_t CounterTable::raise(std::span<const std::uint64_t> keys, std::span<const CopyCount> copies) {
@@ -151,42 +145,42 @@ std::uint64_t CounterTable::largest_but(std::uint64_t rank) const {
 // that is not full, so that no key lies beyond where it began; then every key moves forward only, to slots
 // that were looked at before.
 void CounterTable::close_gaps() {
+  std::uint64_t* const keys = this->keys();
+  std::uint64_t* const counts = this->counts();
+  std::uint64_t* const words = attached_ == Attached::word ? counts + stride() : nullptr;
   std::uint64_t bucket = 0;
-  while (keys()[kSlots * bucket + kSlots - 1] != 0) ++bucket;
-  bool may_be_moved = false;  // whether the bucket before was full
-  size_ = count(kSlots * buckets_) > 0 ? 1 : 0;
+  while (keys[kSlots * bucket + kSlots - 1] != 0) ++bucket;
+  std::uint64_t left = counts[kSlots * buckets_] > 0 ? 1 : 0;
+  bool was_full = false;  // the bucket before
   for (std::uint64_t seen = 0; seen < buckets_; ++seen) {
     bucket = bucket + 1 == buckets_ ? 0 : bucket + 1;
     const std::uint64_t first = kSlots * bucket, end = first + kSlots;
-    const bool was_full = keys()[end - 1] != 0;
+    const bool is_full = keys[end - 1] != 0;
     std::uint64_t to = first;
     for (std::uint64_t slot = first; slot < end; ++slot) {
-      move(slot, to);
-      to += counts()[to] > 0 ? 1U : 0U;
+      const std::uint64_t count = counts[slot], key = keys[slot];
+      counts[slot] = keys[slot] = 0;
+      counts[to] = count;
+      keys[to] = count > 0 ? key : 0;
+      if (words != nullptr) words[to] = words[slot];
+      to += count > 0 ? 1U : 0U;
     }
-    size_ += to - first;
-    std::fill(keys() + to, keys() + end, 0);
-    std::fill(counts() + to, counts() + end, 0);
-    if (may_be_moved) {
-      const std::uint64_t kept = to;
-      for (std::uint64_t slot = to = first; slot < kept; ++slot) {
-        const std::uint64_t masked = keys()[slot], number = count(slot);
-        keys()[slot] = 0;
-        counts()[slot] = 0;
-        const std::uint64_t found = free_slot(masked);
-        keys()[found] = masked;
-        counts()[found] = number;
-        if (attached_ == Attached::word) attach(found, attached(slot));
-      }
-    }
-    may_be_moved = was_full;
+    left += to - first;
+    if (was_full)
+      for (std::uint64_t slot = first; slot < to; ++slot) move_back(slot);
+    was_full = is_full;
   }
+  size_ = left;
 }
 
-void CounterTable::move(std::uint64_t from, std::uint64_t to) {
-  keys()[to] = keys()[from];
-  counts()[to] = counts()[from];
-  if (attached_ == Attached::word) attach(to, attached(from));
+// To the first empty slot from its home on, which may be its own.
+void CounterTable::move_back(std::uint64_t slot) {
+  const std::uint64_t masked = keys()[slot], number = count(slot);
+  keys()[slot] = counts()[slot] = 0;
+  const std::uint64_t to = free_slot(masked);
+  keys()[to] = masked;
+  counts()[to] = number;
+  if (attached_ == Attached::word) attach(to, attached(slot));
 }
 
 void CounterTable::clear() {

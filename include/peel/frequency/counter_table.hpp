@@ -71,7 +71,7 @@ class CounterTable {
   // Changes every counter by a rule of its own; those that become 0 leave.
   template <class Rule>
   void change_counts(Rule rule) {
-    for (std::uint64_t slot = 0; slot < slots(); ++slot) counts()[slot] = rule(counts()[slot]);
+    for (std::uint64_t& count : std::span(counts(), slots())) count = rule(count);
     close_gaps();
   }
   void clear();
@@ -88,8 +88,8 @@ class CounterTable {
   std::uint64_t words_for(std::uint64_t buckets) const;
   std::uint64_t home_of(std::uint64_t masked) const;
   std::uint64_t free_slot(std::uint64_t masked) const;
-  void move(std::uint64_t from, std::uint64_t to);
   void close_gaps();
+  void move_back(std::uint64_t slot);
 
   std::uint64_t capacity_;
   Attached attached_;
