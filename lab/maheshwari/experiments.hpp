@@ -13,8 +13,10 @@ std::span<const Experiment> experiments();
 std::vector<Finding> example(const RunOptions& options);
 std::vector<Finding> exact_rate(const RunOptions& options);
 std::vector<Finding> bounds(const RunOptions& options);
+std::vector<Finding> majority(const RunOptions& options);
 std::vector<Finding> cms_table(const RunOptions& options);
 std::vector<Finding> cms_worst(const RunOptions& options);
 std::vector<Finding> cms_claim(const RunOptions& options);
+std::vector<Finding> heavy_hitters(const RunOptions& options);
 
 }  // namespace peel::lab::maheshwari

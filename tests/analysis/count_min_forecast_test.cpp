@@ -130,6 +130,15 @@ TEST(CountMinForecast, AgreesWithMeasuredMeansOfALargeStream) {
   EXPECT_NEAR(forecast(1 << 20), 0.13, 0.005);
 }
 
+// Two keys that share all copies, in 2 rows of 100 columns: a counter has one of them or both.
+TEST(CountMinForecast, KnowsKeysThatAreHeavierThanAnyCounterOfTheRest) {
+  const Zipf law = *Zipf::from({ItemCount(2), 0});
+  const CountMinForecast forecast(grid(2, 100), law, CopyCount(1'000'000));
+  const double one_or_both = 1 - 0.99 * 0.99;
+  EXPECT_NEAR(forecast.of_absent_key(), 500'000 * one_or_both * one_or_both, 0.01);
+  EXPECT_NEAR(forecast.of_rank(1), 500'000 * 0.01 * 0.01, 0.01);
+}
+
 TEST(CountMinForecast, IsTheWholeStreamInOneColumn) {
   const Zipf law = *Zipf::from({ItemCount(100), 1});
   const CountMinForecast forecast(grid(5, 1), law, CopyCount(1000));
