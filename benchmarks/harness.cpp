@@ -66,6 +66,7 @@ Suite::Summary Suite::run(const std::string& filter) {
         std::printf("  %.2f of %s (%.1f)", measured.subject / measured.rival, benchmark.rival->name.c_str(),
                     measured.rival);
       }
+      if (benchmark.remark) std::printf("  %s", benchmark.remark().c_str());
       std::printf("\n");
       std::fflush(stdout);
     }

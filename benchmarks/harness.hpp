@@ -27,6 +27,7 @@ struct Benchmark {
   Timed limit;
   double budget = 0;  // the ratio that benchmarks/README.md allows; 0 for none
   std::optional<Rival> rival = {};
+  std::function<std::string()> remark = {};  // what else the last run showed, if anything
 };
 
 // Made when first used, so that benchmarks that are filtered out cost nothing; shared by its copies.

@@ -20,10 +20,15 @@ Result<void> combine_contents(Content& content, const Content& other, Combinatio
         ErrorCode::unsupported,
         "filters cannot be subtracted, since keys of both share bits; peel merge makes one of both, and "
         "peel filter query -v prints the lines that are not in one");
-  } else if constexpr (std::is_same_v<Content, HeavyStream>) {
-    return failure(ErrorCode::unsupported,
-                   "heavy texts cannot be subtracted: what one of them did not keep would be missing from "
-                   "the difference; counts that peel count --save wrote can");
+  } else if constexpr (std::is_same_v<Content, HeavyStream> || std::is_same_v<Content, HeavyHitters>) {
+    return failure(
+        ErrorCode::unsupported,
+        "what came often cannot be subtracted: what one of them did not keep would be missing from "
+        "the difference; counts that peel count --save wrote can");
+  } else if constexpr (std::is_same_v<Content, CountMinSketch>) {
+    return failure(
+        ErrorCode::unsupported,
+        "Count-Min sketches cannot be subtracted, since their counts only grow; signed sketches can");
   } else {
     return failure(ErrorCode::unsupported, "of filters, only counting ones can be subtracted");
   }

@@ -40,6 +40,12 @@ Result<LinePart> line_part(const LinePartOptions& options) {
   return part;
 }
 
+std::string missing_part(const CountedPart& part) {
+  const std::string field = fmt::format("field {}", part.field);
+  if (part.keys != CountedPart::Keys::addresses) return field;
+  return part.field == 0 ? "IP address" : "IP address in " + field;
+}
+
 CountedPart counted_part(const LinePart& part) {
   using Keys = CountedPart::Keys;
   return {.keys = part.kind == LinePart::Kind::address ? Keys::addresses

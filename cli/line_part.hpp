@@ -31,6 +31,9 @@ struct LinePart {
 // Fails with `invalid_argument`, and says what is accepted.
 Result<LinePart> line_part(const LinePartOptions& options);
 
+// What a line lacks that has no such part: "field 2", "IP address", "IP address in field 2".
+std::string missing_part(const CountedPart& part);
+
 // As a summary remembers it.
 CountedPart counted_part(const LinePart& part);
 

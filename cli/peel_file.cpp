@@ -1,9 +1,11 @@
 #include "cli/peel_file.hpp"
 
+#include "peel/wire/count_min_codec.hpp"
 #include "peel/wire/counter_codec.hpp"
 #include "peel/wire/counting_filter_codec.hpp"
 #include "peel/wire/envelope.hpp"
 #include "peel/wire/filter_codec.hpp"
+#include "peel/wire/heavy_hitters_codec.hpp"
 #include "peel/wire/heavy_texts_codec.hpp"
 #include "peel/wire/rotating_filter_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
@@ -12,6 +14,7 @@
 #include "cli/filter/filter_file.hpp"
 #include "cli/input.hpp"
 #include "cli/output/output_file.hpp"
+#include "cli/random_seed.hpp"
 
 #include <array>
 #include <utility>
@@ -36,7 +39,11 @@ Result<PeelContent> decode(wire::Kind kind, ByteView bytes) {
     case wire::Kind::rotating_filter:
       return wire::decode_rotating_filter(bytes).map(content);
     case wire::Kind::heavy_texts:
-      return wire::decode_heavy_texts(bytes).map(content);
+      return wire::decode_heavy_texts(bytes, random_seed()).map(content);
+    case wire::Kind::heavy_hitters:
+      return wire::decode_heavy_hitters(bytes, random_seed()).map(content);
+    case wire::Kind::count_min:
+      return wire::decode_count_min(bytes).map(content);
     case wire::Kind::iblt:
       break;
   }
@@ -68,8 +75,8 @@ std::string_view PeelFile::kind() const {
 std::string_view PeelFile::kind_with_article() const {
   // In the order of PeelContent.
   constexpr std::array<std::string_view, std::variant_size_v<PeelContent>> kNames = {
-      "an iblt",           "a sketch",          "a counter",         "a filter",
-      "a counting filter", "a spectral filter", "a rotating filter", "heavy texts"};
+      "an iblt",           "a sketch",          "a counter",   "a filter",      "a counting filter",
+      "a spectral filter", "a rotating filter", "heavy texts", "heavy hitters", "a Count-Min sketch"};
   return kNames[content.index()];
 }
 

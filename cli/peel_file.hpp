@@ -3,6 +3,8 @@
 
 #include "peel/core/bytes.hpp"
 #include "peel/core/result.hpp"
+#include "peel/frequency/count_min_sketch.hpp"
+#include "peel/frequency/heavy_hitters.hpp"
 #include "peel/frequency/heavy_stream.hpp"
 #include "peel/invertible/counted_stream.hpp"
 #include "peel/invertible/iblt.hpp"
@@ -23,8 +25,9 @@
 
 namespace peel::cli {
 
-using PeelContent = std::variant<Iblt, Sketch, CountedStream, BloomFilter, CountingBloomFilter,
-                                 SpectralBloomFilter, RotatingBloomFilter, HeavyStream>;
+using PeelContent =
+    std::variant<Iblt, Sketch, CountedStream, BloomFilter, CountingBloomFilter, SpectralBloomFilter,
+                 RotatingBloomFilter, HeavyStream, HeavyHitters, CountMinSketch>;
 
 struct PeelFile {
   std::string path;

@@ -11,6 +11,7 @@ constexpr const char* kMoreAboutPlan = R"(Examples:
   peel plan iblt --items 1000                     a table that lists 1,000 keys of 8 bytes
   peel plan counter --items 1e5                   exact counts of 100,000 distinct keys
   peel plan bloom --items 1e6 --rate 0.01         a filter of a million keys
+  peel plan count-min --epsilon 0.001 --delta 0.01
   peel plan counter --help                        what else can be asked of a counter
 )";
 
@@ -23,6 +24,7 @@ void add_plan(CLI::App& app, Verb& chosen) {
   add_plan_iblt(*plan, chosen);
   add_plan_counter(*plan, chosen);
   add_plan_bloom(*plan, chosen);
+  add_plan_count_min(*plan, chosen);
 }
 
 }  // namespace peel::cli

@@ -1,14 +1,13 @@
 #include "cli/progress.hpp"
 
 #include "cli/progress_line.hpp"
+#include "cli/terminal.hpp"
 
 #include <cerrno>
 #include <condition_variable>
-#include <cstdlib>
 #include <mutex>
 #include <stop_token>
 #include <string_view>
-#include <sys/ioctl.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -26,18 +25,6 @@ constexpr auto kBetweenLooks = 200ms;
 constexpr auto kBetweenWholeLines = 1s;
 constexpr std::size_t kUsualColumns = 80;
 constexpr std::string_view kErase = "\r\x1b[K";
-
-// A terminal that can erase a line.
-bool can_redraw(int descriptor) {
-  const char* const kind = std::getenv("TERM");
-  return ::isatty(descriptor) == 1 && (kind == nullptr || std::string_view(kind) != "dumb");
-}
-
-std::size_t columns_of_terminal(int descriptor) {
-  winsize size{};
-  const bool is_known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return is_known ? size.ws_col : kUsualColumns;
-}
 
 // What cannot be shown is no reason to stop the work.
 void show(int descriptor, std::string_view text) {
@@ -97,7 +84,7 @@ class Progress::Stage::Display {
       next_ = Clock::now() + kBetweenWholeLines;
       return;
     }
-    const std::string line = progress_line(now_, columns_of_terminal(progress_.descriptor_));
+    const std::string line = progress_line(now_, terminal_size(progress_.descriptor_).columns);
     show(progress_.descriptor_, std::string(kErase) + line + "\r");
     is_drawn_ = true;
   }

@@ -1,12 +1,12 @@
 #include "cli/progress_line.hpp"
 
+#include "cli/output/columns.hpp"
 #include "cli/output/printable.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <string_view>
 #include <vector>
 
 namespace peel::cli {
@@ -17,30 +17,6 @@ constexpr double kWindowSeconds = 10;
 constexpr std::uint64_t kLongestBelieved = 100 * 3600;
 constexpr std::size_t kLeastBar = 12;
 constexpr std::size_t kLeastWhat = 12;
-
-bool continues_character(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
-}
-
-std::size_t columns_of(std::string_view text) {
-  std::size_t columns = 0;
-  for (const char byte : text) {
-    if (!continues_character(byte)) columns += static_cast<unsigned char>(byte) < 0x80 ? 1 : 2;
-  }
-  return columns;
-}
-
-// The beginning of a text with dots for what was cut, or nothing where not even the dots fit.
-std::string shortened(std::string text, std::size_t columns) {
-  constexpr std::string_view kDots = "...";
-  if (columns_of(text) <= columns) return text;
-  if (columns < kDots.size()) return "";
-  while (columns_of(text) + kDots.size() > columns) {
-    while (continues_character(text.back())) text.pop_back();
-    text.pop_back();
-  }
-  return text.append(kDots);
-}
 
 double share_of(const ProgressView& view) {
   if (view.done >= *view.total) return 1;

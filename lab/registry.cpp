@@ -1,5 +1,6 @@
 #include "lab/registry.hpp"
 
+#include "lab/count_min/experiments.hpp"
 #include "lab/densities/experiments.hpp"
 #include "lab/ding_rauen/experiments.hpp"
 #include "lab/goodrich_mitzenmacher/experiments.hpp"
@@ -14,8 +15,9 @@ namespace peel::lab {
 std::span<const Experiment> experiments() {
   static const std::vector<Experiment> all = [] {
     std::vector<Experiment> joined;
-    for (const auto folder : {goodrich_mitzenmacher::experiments(), densities::experiments(),
-                              ding_rauen::experiments(), maheshwari::experiments(), ra_miri::experiments()}) {
+    for (const auto folder :
+         {goodrich_mitzenmacher::experiments(), densities::experiments(), ding_rauen::experiments(),
+          maheshwari::experiments(), ra_miri::experiments(), count_min::experiments()}) {
       joined.insert(joined.end(), folder.begin(), folder.end());
     }
     return joined;

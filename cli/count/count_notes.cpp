@@ -1,5 +1,6 @@
 #include "cli/count/count_notes.hpp"
 
+#include "cli/line_part.hpp"
 #include "cli/numbers.hpp"
 
 #include <cstdint>
@@ -16,16 +17,10 @@ std::string counted(std::uint64_t number, const char* what) {
   return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
 }
 
-std::string what_is_missing(const CountedPart& part) {
-  const std::string field = fmt::format("field {}", part.field);
-  if (part.keys != CountedPart::Keys::addresses) return field;
-  return part.field == 0 ? "IP address" : "IP address in " + field;
-}
-
 // Of a difference both numbers may be negative.
 std::string on_keyless(std::int64_t keyless, std::int64_t lines, const StreamDescription& description) {
   return fmt::format("{} of {} lines without {}, not counted", keyless, lines,
-                     what_is_missing(description.part));
+                     missing_part(description.part));
 }
 
 std::string on_unlisted(const CountSummary::Unlisted& unlisted) {

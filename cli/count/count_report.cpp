@@ -2,7 +2,7 @@
 
 #include "cli/count/count_notes.hpp"
 #include "cli/count/key_order.hpp"
-#include "cli/count/line_keys.hpp"
+#include "cli/line_keys.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/printable.hpp"
 #include "cli/terminal.hpp"

@@ -2,7 +2,7 @@
 
 #include "peel/invertible/stream_filler.hpp"
 
-#include "cli/count/line_keys.hpp"
+#include "cli/line_keys.hpp"
 #include "cli/random_seed.hpp"
 
 #include <algorithm>

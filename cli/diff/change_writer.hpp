@@ -5,6 +5,7 @@
 #include "cli/diff/shown_change.hpp"
 #include "cli/output/csv.hpp"
 #include "cli/output/output.hpp"
+#include "cli/terminal.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -17,7 +18,6 @@ inline EmptyText empty_text_of(const RowTerms& terms) {
 }
 
 enum class DiffFormat : std::uint8_t { text, json, csv, sql, changeset };
-enum class Colour : std::uint8_t { off, on };
 
 class ChangeWriter {
  public:

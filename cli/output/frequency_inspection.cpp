@@ -1,8 +1,9 @@
 #include "cli/output/frequency_inspection.hpp"
 
-#include "cli/count/line_keys.hpp"
+#include "cli/line_keys.hpp"
 #include "cli/input.hpp"
 #include "cli/numbers.hpp"
+#include "cli/output/grid_inspection.hpp"
 #include "cli/output/inspection_words.hpp"
 #include "cli/output/printable.hpp"
 
@@ -15,9 +16,11 @@ namespace {
 
 constexpr ItemCount kShown{5};  // of the most frequent
 
-std::string between(const CountBounds& count) {
-  if (count.lower == count.upper) return grouped(count.lower);
-  return fmt::format("{} to {}", grouped(count.lower), grouped(count.upper));
+// "once", "5 times", "5 to 9 times".
+std::string times_in_words(const CountBounds& count) {
+  if (count.upper == 1) return "once";
+  if (count.lower == count.upper) return grouped(count.lower) + " times";
+  return fmt::format("{} to {} times", grouped(count.lower), grouped(count.upper));
 }
 
 // As a person would like to see it; an address as it is written.
@@ -26,16 +29,6 @@ std::string shown(const HeavyText& text, const CountedPart& part) {
   const std::string all = printable(text.text);
   if (text.length == text.text.size()) return all;
   return fmt::format("{}... ({} bytes)", all, grouped(text.length));
-}
-
-void say_head(const PeelFile& file, const std::string& kind, CellInspection& seen) {
-  seen.rows = {{"kind", kind},
-               {"version", fmt::format("{}", file.version)},
-               {"hashing", fmt::format("{}, seed {}", name_of(file.family), digits_of(file.seed))}};
-  seen.file = {{"file", json_text(file.path)}, {"kind", file.kind()},
-               {"version", file.version},      {"hash_family", name_of(file.family)},
-               {"seed", digits_of(file.seed)}, {"bytes", file.bytes},
-               {"checksum", "right"}};
 }
 
 std::string error_in_words(CopyCount error) {
@@ -48,7 +41,7 @@ CellInspection look_at(const PeelFile& file, const HeavyStream& stream) {
   const HeavyTexts& texts = stream.texts;
   const auto [capacity, width] = texts.shape();
   CellInspection seen;
-  say_head(file, "heavy texts (which texts came often, and how often)", seen);
+  say_frequency_head(file, "heavy texts (which texts came often, and how often)", seen);
   seen.rows.insert(seen.rows.end(),
                    {{"source", fmt::format("{} lines, {} of them without a key; {}", grouped(stream.lines),
                                            grouped(stream.keyless), part_in_words(stream.part))},
@@ -62,7 +55,7 @@ CellInspection look_at(const PeelFile& file, const HeavyStream& stream) {
   Json top = Json::array();
   for (const HeavyText& text : texts.top(kShown)) {
     seen.rows.push_back(
-        {top.empty() ? "top" : "", between(text.count) + " times: " + shown(text, stream.part)});
+        {top.empty() ? "top" : "", times_in_words(text.count) + ": " + shown(text, stream.part)});
     Json object = {
         {"text", json_text(stream.part.keys == CountedPart::Keys::addresses ? shown_address(text.text)
                                                                             : std::string(text.text))}};
@@ -84,11 +77,38 @@ CellInspection look_at(const PeelFile& file, const HeavyStream& stream) {
   return seen;
 }
 
+CellInspection look_at(const PeelFile& file, const HeavyHitters& hitters) {
+  CellInspection seen;
+  say_frequency_head(file, "heavy hitters (which keys came often, and how often)", seen);
+  seen.rows.insert(seen.rows.end(),
+                   {{"shape", fmt::format("room for {} keys", grouped(hitters.capacity().value))},
+                    {"bytes", fmt::format("{}", file.bytes)},
+                    {"total", fmt::format("{} keys came, {} distinct ones are here",
+                                          grouped(hitters.total().value), grouped(hitters.size().value))},
+                    {"error", error_in_words(hitters.error())},
+                    {"checksum", "right"}});
+  Json top = Json::array();
+  for (const HeavyItem& item : hitters.top(kShown)) {
+    seen.rows.push_back(
+        {top.empty() ? "top" : "", fmt::format("{}: key {}", times_in_words(item.count), item.key)});
+    top.push_back({{"key", item.key}, {"lower", item.count.lower}, {"upper", item.count.upper}});
+  }
+  seen.file["capacity"] = hitters.capacity().value;
+  seen.summary = {{"schema", 1},
+                  {"keys", hitters.size().value},
+                  {"total", hitters.total().value},
+                  {"error", hitters.error().value},
+                  {"top", std::move(top)}};
+  return seen;
+}
+
 }  // namespace
 
 std::optional<CellInspection> look_at_frequencies(const PeelFile& file) {
   std::optional<CellInspection> seen;
   if (const auto* stream = file.heavy_texts()) seen = look_at(file, *stream);
+  if (const auto* hitters = std::get_if<HeavyHitters>(&file.content)) seen = look_at(file, *hitters);
+  if (const auto* sketch = std::get_if<CountMinSketch>(&file.content)) seen = look_at_grid(file, *sketch);
   if (seen) seen->name = printable(spoken_name(file.path));
   return seen;
 }

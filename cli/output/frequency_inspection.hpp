@@ -1,4 +1,4 @@
-// What structures that count say of themselves: heavy texts.
+// What structures that count say of themselves: heavy texts, heavy hitters, and sketches.
 #pragma once
 
 #include "cli/output/counting_filter_inspection.hpp"

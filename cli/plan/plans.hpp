@@ -11,6 +11,7 @@
 namespace peel::cli {
 
 void add_plan_bloom(CLI::App& plan, Verb& chosen);
+void add_plan_count_min(CLI::App& plan, Verb& chosen);
 void add_plan_counter(CLI::App& plan, Verb& chosen);
 void add_plan_iblt(CLI::App& plan, Verb& chosen);
 

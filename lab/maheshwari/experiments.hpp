@@ -1,4 +1,4 @@
-// The experiments of [Maheshwari 2018] on Bloom filters.
+// The experiments of [Maheshwari 2018] on Bloom filters, the majority vote and Count-Min.
 #pragma once
 
 #include "lab/experiment.hpp"
@@ -13,5 +13,10 @@ std::span<const Experiment> experiments();
 std::vector<Finding> example(const RunOptions& options);
 std::vector<Finding> exact_rate(const RunOptions& options);
 std::vector<Finding> bounds(const RunOptions& options);
+std::vector<Finding> majority(const RunOptions& options);
+std::vector<Finding> cms_table(const RunOptions& options);
+std::vector<Finding> cms_worst(const RunOptions& options);
+std::vector<Finding> cms_claim(const RunOptions& options);
+std::vector<Finding> heavy_hitters(const RunOptions& options);
 
 }  // namespace peel::lab::maheshwari

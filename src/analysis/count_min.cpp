@@ -25,6 +25,7 @@ std::uint64_t count_min_margin(const GridShape& shape, CopyCount total) {
 }
 
 std::uint64_t count_min_margin(const GridShape& shape, CopyCount total, Rate delta) {
+  if (delta == slides_delta(shape.rows())) return count_min_margin(shape, total);
   const double margin = std::ceil(count_min_epsilon(shape, delta) * real(total.value)) - 1;
   if (margin <= 0) return 0;
   return margin < real(total.value) ? static_cast<std::uint64_t>(margin) : total.value;
@@ -58,8 +59,8 @@ double count_min_epsilon(const GridShape& shape, Rate delta) {
   return markov_factor(shape.rows(), delta) / real(shape.columns().value);
 }
 
-Rate slides_delta(const GridShape& shape) {
-  return *Rate::from(std::ldexp(1, -static_cast<int>(shape.rows().value)));
+Rate slides_delta(RowCount rows) {
+  return *Rate::from(std::ldexp(1, -static_cast<int>(rows.value)));
 }
 
 }  // namespace peel::analysis

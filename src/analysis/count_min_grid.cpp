@@ -44,14 +44,14 @@ Result<GridShape> fewest_columns(const CountMinPromise& promise, const GridSpec&
 
 Result<GridShape> slides_grid(const CountMinPromise& promise, BitWidth cell_bits) {
   std::uint64_t rows = 1;
-  while (rows <= kMaxGridRows && std::ldexp(1, -static_cast<int>(rows)) > promise.delta.value()) ++rows;
+  while (rows <= kMaxGridRows && slides_delta(RowCount(rows)) > promise.delta) ++rows;
   if (rows > kMaxGridRows) {
     return failure(ErrorCode::limit_exceeded, "a delta of " + shortest(promise.delta.value()) +
                                                   " needs more than " + std::to_string(kMaxGridRows) +
                                                   " rows");
   }
-  const Rate delta = *Rate::from(std::ldexp(1, -static_cast<int>(rows)));
-  return fewest_columns({promise.epsilon, delta}, {RowCount(rows), ColumnCount(1), cell_bits});
+  return fewest_columns({promise.epsilon, slides_delta(RowCount(rows))},
+                        {RowCount(rows), ColumnCount(1), cell_bits});
 }
 
 Result<GridShape> grid_of_rows(const CountMinPromise& promise, RowCount rows, BitWidth cell_bits) {

@@ -3,33 +3,14 @@
 #include "peel/core/uint128.hpp"
 
 #include "frequency/cells.hpp"
+#include "frequency/heavy_counters.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace peel {
-
-namespace {
-
-using Counters = std::unordered_map<std::uint64_t, std::uint64_t>;
-
-// The amount that leaves at most `room` counters: the largest but `room`.
-std::uint64_t amount_that_leaves(const Counters& counters, std::uint64_t room) {
-  std::vector<std::uint64_t> counts;
-  for (const auto& [key, count] : counters) counts.push_back(count);
-  const auto at = counts.begin() + static_cast<std::ptrdiff_t>(room);
-  std::ranges::nth_element(counts, at, std::greater());
-  return *at;
-}
-
-void lower_all(Counters& counters, std::uint64_t amount) {
-  std::erase_if(counters, [amount](const auto& entry) { return entry.second <= amount; });
-  for (auto& [key, count] : counters) count -= amount;
-}
-
-}  // namespace
 
 Result<HeavyHitters> HeavyHitters::make(ItemCount capacity, Seed seed) {
   if (capacity.value == 0)
@@ -50,17 +31,16 @@ Result<HeavyHitters> HeavyHitters::from_parts(const Parts& parts) {
                                              " counters: there is room for " +
                                              std::to_string(parts.capacity.value));
   }
-  Uint128 sum = parts.error.value;
-  for (const auto& [key, count] : parts.counters) {
-    if (count == 0) return failure(ErrorCode::malformed, "a counter of 0: accepted are 1 or more");
-    if (!made->counters_.emplace(key, count).second)
-      return failure(ErrorCode::malformed, "key " + std::to_string(key) + " comes twice");
-    sum += count;
+  Uint128 sum = 0;
+  for (const KeyCounter& counter : parts.counters) {
+    if (counter.count == 0) return failure(ErrorCode::malformed, "a counter of 0: accepted are 1 or more");
+    if (made->table_.find(counter.key) != made->table_.kNowhere)
+      return failure(ErrorCode::malformed, "key " + std::to_string(counter.key) + " comes twice");
+    made->table_.insert(counter.key, CopyCount(counter.count));
+    sum += counter.count;
   }
-  if (sum > parts.total.value && ~parts.total.value != 0) {
-    return failure(ErrorCode::malformed, "counters and error are together more than the total of " +
-                                             std::to_string(parts.total.value));
-  }
+  if (auto fits = check_sum(sum, {.total = parts.total, .error = parts.error}); !fits)
+    return failure(fits.error());
   made->total_ = parts.total;
   made->error_ = parts.error;
   return made;
@@ -69,33 +49,43 @@ Result<HeavyHitters> HeavyHitters::from_parts(const Parts& parts) {
 void HeavyHitters::add(std::uint64_t key, CopyCount copies) {
   if (copies.value == 0) return;
   total_.value = raised(total_.value, copies.value);
-  std::uint64_t& count = counters_[key];
-  count = raised(count, copies.value);
-  if (counters_.size() <= capacity_.value) return;
-  const std::uint64_t amount = amount_that_leaves(counters_, capacity_.value / 2);
-  lower_all(counters_, amount);
-  error_.value = raised(error_.value, amount);
+  table_.raise(key, copies);
+  if (table_.is_too_full()) error_.value = raised(error_.value, make_room(table_, capacity_));
 }
 
 void HeavyHitters::add(std::span<const std::uint64_t> keys) {
-  for (const std::uint64_t key : keys) add(key);
+  total_.value = raised(total_.value, std::uint64_t{keys.size()});
+  raise(keys, {});
 }
 
 void HeavyHitters::add(std::span<const std::uint64_t> keys, std::span<const CopyCount> copies) {
-  for (std::size_t i = 0; i < keys.size(); ++i) add(keys[i], copies[i]);
+  for (const CopyCount number : copies) total_.value = raised(total_.value, number.value);
+  raise(keys, copies);
+}
+
+void HeavyHitters::raise(std::span<const std::uint64_t> keys, std::span<const CopyCount> copies) {
+  while (!keys.empty()) {
+    const std::uint64_t served = table_.raise(keys, copies);
+    keys = keys.subspan(served);
+    if (!copies.empty()) copies = copies.subspan(served);
+    if (table_.is_too_full()) error_.value = raised(error_.value, make_room(table_, capacity_));
+  }
+}
+
+CountBounds HeavyHitters::bounds_of(std::uint64_t count) const {
+  return {count, raised(count, error_.value), ~total_.value == 0};
 }
 
 CountBounds HeavyHitters::bounds(std::uint64_t key) const {
-  const auto found = counters_.find(key);
-  const std::uint64_t count = found == counters_.end() ? 0 : found->second;
-  return {count, raised(count, error_.value), ~total_.value == 0};
+  const std::uint64_t slot = table_.find(key);
+  return bounds_of(slot == table_.kNowhere ? 0 : table_.count(slot));
 }
 
 std::vector<HeavyItem> HeavyHitters::above(CopyCount threshold) const {
   std::vector<HeavyItem> items;
-  for (const auto& [key, count] : counters_) {
-    const std::uint64_t upper = raised(count, error_.value);
-    if (upper >= threshold.value) items.push_back({key, {count, upper, ~total_.value == 0}});
+  for (std::uint64_t slot = 0; slot < table_.slots(); ++slot) {
+    const CountBounds count = bounds_of(table_.count(slot));
+    if (count.lower > 0 && count.upper >= threshold.value) items.push_back({table_.key(slot), count});
   }
   std::ranges::sort(items, [](const HeavyItem& a, const HeavyItem& b) {
     return std::tie(b.count.lower, a.key) < std::tie(a.count.lower, b.key);
@@ -104,8 +94,7 @@ std::vector<HeavyItem> HeavyHitters::above(CopyCount threshold) const {
 }
 
 std::vector<HeavyItem> HeavyHitters::heavy(ItemCount k) const {
-  const std::uint64_t times = std::max<std::uint64_t>(k.value, 1);
-  return above(CopyCount(total_.value / times + (total_.value % times != 0 ? 1 : 0)));
+  return above(heavy_threshold(total_, k));
 }
 
 std::vector<HeavyItem> HeavyHitters::top(ItemCount n) const {
@@ -117,54 +106,40 @@ std::vector<HeavyItem> HeavyHitters::top(ItemCount n) const {
 Result<void> HeavyHitters::merge(const HeavyHitters& other) {
   if (capacity_ != other.capacity_)
     return failure(ErrorCode::incompatible, "the summaries differ in capacity");
-  const Counters theirs = other.counters_;  // it may be this one
-  total_.value = raised(total_.value, other.total_.value);
-  error_.value = raised(error_.value, other.error_.value);
-  for (const auto& [key, count] : theirs) {
-    std::uint64_t& mine = counters_[key];
-    mine = raised(mine, count);
-  }
-  if (counters_.size() <= capacity_.value) return {};
-  const std::uint64_t amount = amount_that_leaves(counters_, capacity_.value);
-  lower_all(counters_, amount);
-  error_.value = raised(error_.value, amount);
+  std::vector<KeyCounter> all = counters();
+  for (const KeyCounter& counter : other.counters()) all.push_back(counter);
+  const auto [kept, amount] = united(std::move(all), capacity_);
+  HeavyHitters merged(capacity_, seed_);
+  for (const KeyCounter& counter : kept) merged.table_.insert(counter.key, CopyCount(counter.count));
+  merged.total_.value = raised(total_.value, other.total_.value);
+  merged.error_.value = raised(raised(error_.value, other.error_.value), amount);
+  *this = std::move(merged);
   return {};
 }
 
 Result<void> HeavyHitters::decay(Decay decay) {
-  if (decay.of == 0 || decay.keep > decay.of) {
-    return failure(ErrorCode::invalid_argument, "a decay to " + std::to_string(decay.keep) + " of " +
-                                                    std::to_string(decay.of) +
-                                                    ": accepted is a share up to 1");
-  }
-  const auto down = [&](Uint128 n) { return n * decay.keep / decay.of; };
-  const auto up = [&](Uint128 n) { return (n * decay.keep + decay.of - 1) / decay.of; };
-  std::uint64_t error = static_cast<std::uint64_t>(up(error_.value));
-  for (auto& [key, count] : counters_) {
-    const std::uint64_t kept = static_cast<std::uint64_t>(down(count));
-    error = std::max(error, static_cast<std::uint64_t>(up(Uint128{count} + error_.value) - kept));
-    count = kept;
-  }
-  std::erase_if(counters_, [](const auto& entry) { return entry.second == 0; });
-  error_.value = error;
-  if (~total_.value != 0) total_.value = static_cast<std::uint64_t>(up(total_.value));
+  const auto after = decayed(table_, {.total = total_, .error = error_}, decay);
+  if (!after) return failure(after.error());
+  total_ = after->total;
+  error_ = after->error;
   return {};
 }
 
 void HeavyHitters::clear() {
-  counters_.clear();
+  table_.clear();
   total_ = error_ = CopyCount(0);
 }
 
 std::vector<KeyCounter> HeavyHitters::counters() const {
   std::vector<KeyCounter> all;
-  for (const auto& [key, count] : counters_) all.push_back({key, count});
+  for (std::uint64_t slot = 0; slot < table_.slots(); ++slot)
+    if (table_.count(slot) > 0) all.push_back({table_.key(slot), table_.count(slot)});
   std::ranges::sort(all, {}, &KeyCounter::key);
   return all;
 }
 
 std::uint64_t HeavyHitters::bytes() const {
-  return sizeof *this + counters_.size() * 2 * sizeof(std::uint64_t);
+  return sizeof *this + table_.bytes();
 }
 
 }  // namespace peel

@@ -3,8 +3,13 @@
 #include "peel/core/uint128.hpp"
 
 #include "frequency/cells.hpp"
+#include "frequency/heavy_counters.hpp"
+#include "hashing/in_flight.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -12,29 +17,24 @@ namespace peel {
 
 namespace {
 
-using Counters = std::unordered_map<std::uint64_t, TextCounter>;
+constexpr std::uint64_t kRecordHead = 2;  // words before the text
+// What lies in the second cache of a core need not be asked for ahead of time.
+constexpr std::uint64_t kNearBytes = std::uint64_t{1} << 19;
+// Digests share hash family and seed with others; where they lie should not follow from them.
+constexpr std::uint64_t kPlacementPurpose = 0x746578742D736C6F;  // "text-slo"
 
-// The amount that leaves at most `room` counters: the largest but `room`.
-std::uint64_t amount_that_leaves(const Counters& counters, std::uint64_t room) {
-  std::vector<std::uint64_t> counts;
-  for (const auto& [digest, counter] : counters) counts.push_back(counter.count);
-  const auto at = counts.begin() + static_cast<std::ptrdiff_t>(room);
-  std::ranges::nth_element(counts, at, std::greater());
-  return *at;
+ByteView bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-void lower_all(Counters& counters, std::uint64_t amount) {
-  std::erase_if(counters, [amount](const auto& entry) { return entry.second.count <= amount; });
-  for (auto& [digest, counter] : counters) counter.count -= amount;
-}
+// A counter of one of two summaries, until they are one.
+struct PlacedCounter {
+  std::uint64_t key;
+  std::uint64_t count;
+  HeavyText text;
+};
 
-std::uint64_t scaled(std::uint64_t count, Decay decay) {
-  return static_cast<std::uint64_t>(static_cast<Uint128>(count) * decay.keep / decay.of);
-}
-
-}  // namespace
-
-Result<HeavyTexts> HeavyTexts::make(const HeavyTextsShape& shape, HashFamily family, Seed seed) {
+Result<void> check(const HeavyTextsShape& shape) {
   if (shape.capacity.value == 0 || shape.text_width.value == 0)
     return failure(ErrorCode::invalid_argument, "a capacity or width of 0: accepted are 1 or more");
   if (shape.capacity.value > kMaxHeavyCapacity || shape.text_width.value > kMaxTextWidth) {
@@ -43,56 +43,168 @@ Result<HeavyTexts> HeavyTexts::make(const HeavyTextsShape& shape, HashFamily fam
                        std::to_string(shape.text_width.value) + " bytes: accepted are at most " +
                        std::to_string(kMaxHeavyCapacity) + " of " + std::to_string(kMaxTextWidth));
   }
-  return HeavyTexts(shape, KeyHasher(family, seed));
+  return {};
 }
 
-Result<HeavyTexts> HeavyTexts::from_parts(Parts parts) {
-  auto made = make(parts.shape, parts.family, parts.seed);
-  if (!made) return made;
-  made->total_ = parts.total;
-  made->error_ = parts.error;
-  for (TextCounter& counter : parts.counters) {
-    const std::uint64_t digest = counter.digest;
-    if (!made->counters_.try_emplace(digest, std::move(counter)).second)
-      return failure(ErrorCode::malformed, "digest " + std::to_string(digest) + " comes twice");
+}  // namespace
+
+HeavyTexts::HeavyTexts(const HeavyTextsShape& shape, const KeyHasher& hasher, Seed placement)
+    : shape_(shape),
+      hasher_(hasher),
+      placement_(placement),
+      table_(shape.capacity, placement, detail::Attached::word) {}
+
+Result<HeavyTexts> HeavyTexts::make(const HeavyTextsShape& shape, HashFamily family, Seed seed) {
+  if (auto ok = check(shape); !ok) return failure(ok.error());
+  return HeavyTexts(shape, KeyHasher(family, seed), seed.derive(kPlacementPurpose));
+}
+
+Result<HeavyTexts> HeavyTexts::from_parts(const Parts& parts) {
+  if (auto ok = check(parts.shape); !ok) return failure(ok.error());
+  HeavyTexts made(parts.shape, KeyHasher(parts.family, parts.seed), parts.placement);
+  if (parts.counters.size() > parts.shape.capacity.value) {
+    return failure(ErrorCode::malformed, std::to_string(parts.counters.size()) +
+                                             " counters: there is room for " +
+                                             std::to_string(parts.shape.capacity.value));
   }
+  Uint128 sum = 0;
+  for (const TextCounter& counter : parts.counters) {
+    if (counter.count == 0) return failure(ErrorCode::malformed, "a counter of 0: accepted are 1 or more");
+    if (const auto kept = std::min(counter.length, parts.shape.text_width.value);
+        counter.text.size() != kept) {
+      return failure(ErrorCode::malformed, std::to_string(counter.text.size()) + " bytes of a text of " +
+                                               std::to_string(counter.length) + ": " + std::to_string(kept) +
+                                               " are kept");
+    }
+    const ByteView text = bytes_of(counter.text);
+    if (counter.length == counter.text.size() && made.hasher_(text).low != counter.digest) {
+      return failure(ErrorCode::malformed,
+                     "digest " + std::to_string(counter.digest) + " is not that of its text");
+    }
+    if (made.table_.find(counter.digest) != made.table_.kNowhere)
+      return failure(ErrorCode::malformed, "digest " + std::to_string(counter.digest) + " comes twice");
+    made.reserve(std::span(&text, 1));
+    const std::uint64_t slot = made.table_.insert(counter.digest, CopyCount(counter.count));
+    made.table_.attach(slot, made.store(text, counter.length));
+    sum += counter.count;
+  }
+  if (auto fits = check_sum(sum, {.total = parts.total, .error = parts.error}); !fits)
+    return failure(fits.error());
+  made.total_ = parts.total;
+  made.error_ = parts.error;
   return made;
 }
 
 void HeavyTexts::add(ByteView text, CopyCount copies) {
   if (copies.value == 0) return;
-  total_.value = raised(total_.value, copies.value);
   const std::uint64_t digest = hasher_(text).low;
-  if (const auto found = counters_.find(digest); found != counters_.end()) {
-    found->second.count = raised(found->second.count, copies.value);
-    return;
-  }
-  const auto kept = std::min<std::uint64_t>(text.size(), shape_.text_width.value);
-  const std::string_view chars(reinterpret_cast<const char*>(text.data()), kept);
-  counters_.emplace(digest, TextCounter{std::string(chars), text.size(), digest, copies.value});
-  if (counters_.size() <= shape_.capacity.value) return;
-  const std::uint64_t amount = amount_that_leaves(counters_, shape_.capacity.value / 2);
-  lower_all(counters_, amount);
-  error_.value += amount;
+  reserve(std::span(&text, 1));
+  total_.value = raised(total_.value, copies.value);
+  const auto [slot, is_new] = table_.raise(digest, copies);
+  if (!is_new) return;
+  table_.attach(slot, store(text, text.size()));
+  make_room_if_needed();
 }
 
+// While the texts of one group are counted, the buckets of the next are on their way, if they are far.
 void HeavyTexts::add(std::span<const ByteView> texts) {
-  for (const ByteView text : texts) add(text);
+  std::array<std::array<std::uint64_t, kGroup>, 2> digests;
+  const bool is_far = table_.bytes() > kNearBytes;
+  const auto hash = [&](std::size_t first) {
+    auto& group = digests[first / kGroup % 2];
+    for (std::size_t i = first; i < std::min(texts.size(), first + kGroup); ++i) {
+      group[i - first] = hasher_(texts[i]).low;
+      if (is_far) table_.ask_for(group[i - first]);
+    }
+  };
+  hash(0);
+  for (std::size_t first = 0; first < texts.size(); first += kGroup) {
+    hash(first + kGroup);
+    const std::size_t size = std::min(kGroup, texts.size() - first);
+    add_group(texts.subspan(first, size), std::span(digests[first / kGroup % 2]).first(size));
+  }
+}
+
+void HeavyTexts::add_group(std::span<const ByteView> texts, std::span<const std::uint64_t> digests) {
+  reserve(texts);
+  total_.value = raised(total_.value, std::uint64_t{texts.size()});
+  while (!texts.empty()) {
+    std::array<detail::CounterTable::Entry, kGroup + 1> entries;
+    const std::uint64_t before = table_.size(), served = table_.raise(digests, entries.data());
+    for (const auto& [index, slot] : std::span(entries).first(table_.size() - before))
+      table_.attach(slot, store(texts[index], texts[index].size()));
+    texts = texts.subspan(served);
+    digests = digests.subspan(served);
+    make_room_if_needed();
+  }
+}
+
+void HeavyTexts::make_room_if_needed() {
+  if (!table_.is_too_full()) return;
+  const std::uint64_t amount = make_room(table_, shape_.capacity);
+  error_.value = raised(error_.value, amount);
+  if (amount > 0) drop_unused_records();
+}
+
+void HeavyTexts::reserve(std::span<const ByteView> texts) {
+  std::uint64_t words = records_.size();
+  for (const ByteView text : texts) words += record_words(text.size());
+  if (words > records_.capacity())
+    records_.reserve(std::max<std::uint64_t>(words, records_.capacity() / 2 * 3));
+}
+
+std::uint64_t HeavyTexts::record_words(std::uint64_t length) const {
+  return kRecordHead + (std::min(length, shape_.text_width.value) + 7) / 8;
+}
+
+// Returns where the record begins. There must be room.
+std::uint64_t HeavyTexts::store(ByteView text, std::uint64_t length) {
+  const std::uint64_t at = records_.size(), kept = std::min(length, shape_.text_width.value);
+  records_.resize(at + record_words(length));
+  records_[at + 1] = length;
+  if (kept > 0) std::memcpy(records_.data() + at + kRecordHead, text.data(), kept);
+  return at;
+}
+
+// Closes up the records of texts that have a counter. Those are marked by their slot for the time being.
+void HeavyTexts::drop_unused_records() {
+  for (std::uint64_t slot = 0; slot < table_.slots(); ++slot)
+    if (table_.count(slot) > 0) records_[table_.attached(slot)] = slot + 1;
+  std::uint64_t to = 0;
+  for (std::uint64_t at = 0, words = 0; at < records_.size(); at += words) {
+    words = record_words(records_[at + 1]);
+    const std::uint64_t mark = std::exchange(records_[at], 0);
+    if (mark == 0) continue;
+    std::memmove(records_.data() + to, records_.data() + at, 8 * words);
+    table_.attach(mark - 1, to);
+    to += words;
+  }
+  records_.resize(to);
+}
+
+CountBounds HeavyTexts::bounds_of(std::uint64_t count) const {
+  return {count, raised(count, error_.value), ~total_.value == 0};
 }
 
 CountBounds HeavyTexts::bounds(ByteView text) const {
-  const auto found = counters_.find(hasher_(text).low);
-  const std::uint64_t count = found == counters_.end() ? 0 : found->second.count;
-  return {count, raised(count, error_.value), false};
+  const std::uint64_t slot = table_.find(hasher_(text).low);
+  return bounds_of(slot == table_.kNowhere ? 0 : table_.count(slot));
+}
+
+HeavyText HeavyTexts::text_in(std::uint64_t slot) const {
+  const std::uint64_t* const record = records_.data() + table_.attached(slot);
+  const auto* const text = reinterpret_cast<const char*>(record + kRecordHead);
+  return {{text, std::min(record[1], shape_.text_width.value)},
+          record[1],
+          table_.key(slot),
+          bounds_of(table_.count(slot))};
 }
 
 std::vector<HeavyText> HeavyTexts::above(CopyCount threshold) const {
   std::vector<HeavyText> texts;
-  for (const auto& [digest, counter] : counters_) {
-    const std::uint64_t upper = raised(counter.count, error_.value);
-    if (upper >= threshold.value)
-      texts.push_back({counter.text, counter.length, digest, {counter.count, upper, false}});
-  }
+  for (std::uint64_t slot = 0; slot < table_.slots(); ++slot)
+    if (table_.count(slot) > 0 && bounds_of(table_.count(slot)).upper >= threshold.value)
+      texts.push_back(text_in(slot));
   std::ranges::sort(texts, [](const HeavyText& a, const HeavyText& b) {
     return std::tie(b.count.lower, a.text, a.digest) < std::tie(a.count.lower, b.text, b.digest);
   });
@@ -100,8 +212,7 @@ std::vector<HeavyText> HeavyTexts::above(CopyCount threshold) const {
 }
 
 std::vector<HeavyText> HeavyTexts::heavy(ItemCount k) const {
-  const std::uint64_t times = std::max<std::uint64_t>(k.value, 1);
-  return above(CopyCount(total_.value / times + (total_.value % times != 0 ? 1 : 0)));
+  return above(heavy_threshold(total_, k));
 }
 
 std::vector<HeavyText> HeavyTexts::top(ItemCount n) const {
@@ -115,42 +226,41 @@ Result<void> HeavyTexts::merge(const HeavyTexts& other) {
     return failure(ErrorCode::incompatible, "the summaries differ in capacity or width of texts");
   if (hasher_.family() != other.hasher_.family() || hasher_.seed() != other.hasher_.seed())
     return failure(ErrorCode::incompatible, "the summaries differ in hash family or seed");
-  total_.value = raised(total_.value, other.total_.value);
-  error_.value = raised(error_.value, other.error_.value);
-  for (const auto& [digest, counter] : other.counters_) {
-    const auto [at, is_new] = counters_.try_emplace(digest, counter);
-    if (!is_new) at->second.count = raised(at->second.count, counter.count);
+  std::vector<PlacedCounter> all;
+  for (const HeavyTexts* one : {static_cast<const HeavyTexts*>(this), &other})
+    for (const HeavyText& text : one->above(CopyCount(0)))
+      all.push_back({text.digest, text.count.lower, text});
+  const auto [kept, amount] = united(std::move(all), shape_.capacity);
+  HeavyTexts merged(shape_, hasher_, placement_);
+  for (const PlacedCounter& counter : kept) {
+    const ByteView text = bytes_of(counter.text.text);
+    merged.reserve(std::span(&text, 1));
+    const std::uint64_t slot = merged.table_.insert(counter.key, CopyCount(counter.count));
+    merged.table_.attach(slot, merged.store(text, counter.text.length));
   }
-  if (counters_.size() <= shape_.capacity.value) return {};
-  const std::uint64_t amount = amount_that_leaves(counters_, shape_.capacity.value);
-  lower_all(counters_, amount);
-  error_.value = raised(error_.value, amount);
+  merged.total_.value = raised(total_.value, other.total_.value);
+  merged.error_.value = raised(raised(error_.value, other.error_.value), amount);
+  *this = std::move(merged);
   return {};
 }
 
 Result<void> HeavyTexts::decay(Decay decay) {
-  if (decay.of == 0 || decay.keep > decay.of) {
-    return failure(ErrorCode::invalid_argument, "a decay to " + std::to_string(decay.keep) + " of " +
-                                                    std::to_string(decay.of) +
-                                                    ": accepted is a share up to 1");
-  }
-  for (auto& [digest, counter] : counters_) counter.count = scaled(counter.count, decay);
-  std::erase_if(counters_, [](const auto& entry) { return entry.second.count == 0; });
-  // Counters are rounded down, so the truth may be nearly 1 more than counter and error together.
-  total_.value = scaled(total_.value, decay);
-  error_.value = decay.keep == decay.of ? error_.value : scaled(error_.value, decay) + 2;
+  const auto after = decayed(table_, {.total = total_, .error = error_}, decay);
+  if (!after) return failure(after.error());
+  total_ = after->total;
+  error_ = after->error;
+  drop_unused_records();
   return {};
 }
 
 void HeavyTexts::clear() {
-  counters_.clear();
+  table_.clear();
+  records_.clear();
   total_ = error_ = CopyCount(0);
 }
 
 std::uint64_t HeavyTexts::bytes() const {
-  std::uint64_t bytes = sizeof *this;
-  for (const auto& [digest, counter] : counters_) bytes += sizeof counter + counter.text.capacity();
-  return bytes;
+  return sizeof *this + table_.bytes() + 8 * std::uint64_t{records_.capacity()};
 }
 
 }  // namespace peel

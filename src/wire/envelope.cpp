@@ -7,7 +7,9 @@
 #include "envelope_layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace peel::wire {
@@ -20,6 +22,28 @@ tl::unexpected<Error> malformed(std::string sentence) {
 
 tl::unexpected<Error> unsupported(std::string sentence) {
   return failure(ErrorCode::unsupported, std::move(sentence));
+}
+
+// From 1 on.
+constexpr std::array<std::string_view, 10> kKinds = {"iblt",
+                                                     "sketch",
+                                                     "counter",
+                                                     "filter",
+                                                     "counting filter",
+                                                     "spectral filter",
+                                                     "rotating filter",
+                                                     "heavy texts",
+                                                     "heavy hitters",
+                                                     "Count-Min sketch"};
+static_assert(kKinds.size() == static_cast<std::size_t>(Kind::count_min));
+
+std::string kinds_with_numbers() {
+  std::string text;
+  for (std::size_t i = 1; i <= kKinds.size(); ++i) {
+    text += i == 1 ? "" : i == kKinds.size() ? " and " : ", ";
+    text += std::to_string(i) + " (" + std::string(kKinds[i - 1]) + ")";
+  }
+  return text;
 }
 
 // Whether these bytes are peel's and of a format that this code knows. Comes before lengths and checksum, so
@@ -39,10 +63,9 @@ Result<void> recognise(ByteView bytes) {
                        std::to_string(kFormatVersion));
   }
   const auto kind = load_le(bytes.data() + layout::kKindAt, 1);
-  if (kind < static_cast<std::uint64_t>(Kind::iblt) || kind > static_cast<std::uint64_t>(Kind::heavy_texts)) {
-    return unsupported("kind " + std::to_string(kind) +
-                       " is not known here; accepted are 1 (iblt), 2 (sketch), 3 (counter), 4 (filter), "
-                       "5 (counting filter), 6 (spectral filter), 7 (rotating filter) and 8 (heavy texts)");
+  if (kind == 0 || kind > kKinds.size()) {
+    return unsupported("kind " + std::to_string(kind) + " is not known here; accepted are " +
+                       kinds_with_numbers());
   }
   const auto family = load_le(bytes.data() + layout::kFamilyAt, 1);
   if (family != static_cast<std::uint64_t>(HashFamily::fast) &&

@@ -115,7 +115,13 @@ Result<std::vector<TextCounter>> read_counters(const StreamShape& shape, const K
   return counters;
 }
 
-Result<HeavyStream> decode_payload(const StreamShape& shape, const KeyHasher& hasher, ByteView payload) {
+struct StreamParts {
+  std::uint64_t lines;
+  std::uint64_t keyless;
+  HeavyTexts::Parts texts;
+};
+
+Result<StreamParts> read_parts(const StreamShape& shape, const KeyHasher& hasher, ByteView payload) {
   ByteReader in(payload);
   const auto lines = in.integer(8, "the number of lines");
   if (!lines) return failure(lines.error());
@@ -134,14 +140,14 @@ Result<HeavyStream> decode_payload(const StreamShape& shape, const KeyHasher& ha
   if (in.remaining() != 0) {
     return malformed(std::to_string(in.remaining()) + " bytes follow the last counter; accepted are none");
   }
-  auto texts = HeavyTexts::from_parts({.shape = shape.texts,
+  return StreamParts{*lines, *keyless,
+                     HeavyTexts::Parts{.shape = shape.texts,
                                        .family = hasher.family(),
                                        .seed = hasher.seed(),
+                                       .placement = {},
                                        .total = CopyCount(*total),
                                        .error = CopyCount(*error),
-                                       .counters = std::move(*counters)});
-  if (!texts) return malformed(texts.error().sentence());
-  return HeavyStream{shape.part, *lines, *keyless, std::move(*texts)};
+                                       .counters = std::move(*counters)}};
 }
 
 // Whether decode_heavy_texts would take it back.
@@ -187,7 +193,7 @@ Result<Bytes> encode(const HeavyStream& stream) {
                .payload = payload.view()});
 }
 
-Result<HeavyStream> decode_heavy_texts(ByteView bytes) {
+Result<HeavyStream> decode_heavy_texts(ByteView bytes, Seed placement) {
   const auto envelope = open(bytes);
   if (!envelope) return failure(envelope.error());
   if (envelope->kind != Kind::heavy_texts) {
@@ -196,7 +202,13 @@ Result<HeavyStream> decode_heavy_texts(ByteView bytes) {
   }
   const auto shape = decode_shape(envelope->shape);
   if (!shape) return failure(shape.error());
-  return decode_payload(*shape, KeyHasher(envelope->hash_family, envelope->seed), envelope->payload);
+  const KeyHasher hasher(envelope->hash_family, envelope->seed);
+  auto parts = read_parts(*shape, hasher, envelope->payload);
+  if (!parts) return failure(parts.error());
+  parts->texts.placement = placement;
+  auto texts = HeavyTexts::from_parts(parts->texts);
+  if (!texts) return malformed(texts.error().sentence());
+  return HeavyStream{shape->part, parts->lines, parts->keyless, std::move(*texts)};
 }
 
 }  // namespace peel::wire

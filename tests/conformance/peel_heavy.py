@@ -1,4 +1,4 @@
-"""Heavy texts as docs/formats/heavy-texts.md specifies them."""
+"""Heavy texts and heavy hitters as docs/formats/heavy-texts.md and docs/formats/heavy-hitters.md specify them."""
 import struct
 
 import peel_hashing
@@ -72,7 +72,7 @@ class HeavyTexts:
             "total": self.total,
             "error": self.error,
             "counters": [{"text": text.hex(), "length": length, "digest": digest, "lower": count,
-                          "upper": count + self.error} for count, length, digest, text in self.counters],
+                          "upper": min(count + self.error, 2**64 - 1)} for count, length, digest, text in self.counters],
         }
 
     def complaints(self, golden):
@@ -80,3 +80,38 @@ class HeavyTexts:
         given = [(each["copies"], bytes.fromhex(each["text"])) for each in golden["texts"]]
         expected = {(copies, len(text), self.digest_of(text), text[:self.width]) for copies, text in given}
         return ["the recorded texts make other counters"] if expected != set(self.counters) else []
+
+
+class HeavyHitters:
+    @classmethod
+    def decode(cls, family, seed, shape, payload):
+        require(family == "fast" and seed == (0, 0), "a hash family or a seed")
+        require(len(shape) == 8, "the length of the shape")
+        made = cls()
+        made.capacity, reserved = struct.unpack("<II", shape)
+        require(1 <= made.capacity <= MAX_CAPACITY, "capacity")
+        require(reserved == 0, "reserved bytes in use")
+        reader = Reader(payload)
+        made.total, made.error, number = (reader.number("Q") for _ in range(3))
+        require(2 * number <= len(reader.rest), "counters that are not there")
+        made.counters, key = {}, -1
+        for _ in range(number):
+            key += 1 + reader.leb128()
+            require(key < 2**64, "a key beyond 64 bits")
+            made.counters[key] = reader.leb128()
+        require(not reader.rest, "bytes behind the last counter")
+        check_counts(made.capacity, made.total, made.error, made.counters.values())
+        return made
+
+    def describe(self):
+        by_count = sorted(self.counters.items(), key=lambda counter: (-counter[1], counter[0]))
+        return {
+            "capacity": self.capacity,
+            "total": self.total,
+            "error": self.error,
+            "counters": [{"key": key, "lower": count, "upper": min(count + self.error, 2**64 - 1)}
+                         for key, count in by_count],
+        }
+
+    def complaints(self, golden):
+        return []

@@ -18,6 +18,7 @@ import xxhash
 import peel_counter
 import peel_counting_filter
 import peel_filter
+import peel_grid
 import peel_heavy
 import peel_iblt
 import peel_rotating_filter
@@ -28,9 +29,10 @@ HEADER = struct.Struct("<5sBBBQQIIQQ")
 FAMILIES = {1: "fast", 2: "siphash"}
 KINDS = {1: peel_iblt.Table, 2: peel_sketch.Sketch, 3: peel_counter.Counter, 4: peel_filter.Filter,
          5: peel_counting_filter.CountingFilter, 6: peel_counting_filter.SpectralFilter,
-         7: peel_rotating_filter.RotatingFilter, 8: peel_heavy.HeavyTexts}
+         7: peel_rotating_filter.RotatingFilter, 8: peel_heavy.HeavyTexts, 9: peel_heavy.HeavyHitters,
+         10: peel_grid.CountMin}
 FILTERS = (peel_filter.Filter, peel_rotating_filter.RotatingFilter)
-FREQUENCIES = (peel_heavy.HeavyTexts,)
+FREQUENCIES = (peel_heavy.HeavyTexts, peel_heavy.HeavyHitters, peel_grid.Grid)
 
 
 class Refused(Exception):

@@ -17,6 +17,7 @@ import peel_iblt  # noqa: E402
 import malformed_counters  # noqa: E402
 import malformed_counting_filters  # noqa: E402
 import malformed_filters  # noqa: E402
+import malformed_frequencies  # noqa: E402
 import malformed_sketches  # noqa: E402
 
 SHAPE, PAYLOAD, CELLS = 48, 72, 88  # offsets; the cells' if no sub-table is lost
@@ -209,7 +210,7 @@ def all_files():
     return {**files(), **malformed_sketches.files(*sketches, golden("xor"), put, seal, decode),
             **malformed_counters.files(*counters, golden("xor"), put, seal),
             **malformed_filters.files(*filters, golden("xor"), put, seal),
-            **malformed_counting_filters.files(golden, put, seal)}
+            **malformed_counting_filters.files(golden, put, seal), **malformed_frequencies.files(golden, put, seal)}
 
 
 def main():

@@ -92,6 +92,8 @@ TEST(FormatDocuments, ShowWholeGoldenFiltersOfEveryKindAsTheyAre) {
 
 TEST(FormatDocuments, ShowWholeStructuresThatCountAsTheyAre) {
   expect_whole("heavy-texts.md", "heavy-texts-lines.peel");
+  expect_whole("heavy-hitters.md", "heavy-hitters-exact.peel");
+  expect_whole("count-min.md", "count-min-plain.peel");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 
 namespace peel::test {
 
-struct GoldenCopies {
+struct GoldenText {
   std::string text;
   std::uint64_t copies = 1;
 };
@@ -30,7 +30,7 @@ struct GoldenHeavyTexts {
   std::uint64_t keyless;
   std::uint64_t total;
   std::uint64_t error;
-  std::vector<GoldenCopies> counters;
+  std::vector<GoldenText> counters;
 };
 
 inline void PrintTo(const GoldenHeavyTexts& golden, std::ostream* out) {
@@ -42,6 +42,7 @@ inline HeavyStream made(const GoldenHeavyTexts& golden) {
   HeavyTexts::Parts parts{.shape = golden.shape,
                           .family = golden.family,
                           .seed = golden.seed,
+                          .placement = Seed(5),
                           .total = CopyCount(golden.total),
                           .error = CopyCount(golden.error),
                           .counters = {}};
@@ -101,7 +102,7 @@ inline GoldenHeavyTexts golden_heavy_texts_lines() {
 }
 
 inline std::vector<GoldenHeavyTexts> golden_heavy_texts() {
-  std::vector<GoldenCopies> many;
+  std::vector<GoldenText> many;
   for (std::uint64_t i = 50; i < 58; ++i) many.push_back({"text " + std::to_string(i), i - 31});
   return {
       golden_heavy_texts_lines(),
@@ -140,8 +141,7 @@ inline std::vector<GoldenHeavyTexts> golden_heavy_texts() {
        .error = 0,
        .counters = {}},
       {.name = "heavy-texts-any-bytes",
-       .about =
-           "the empty text, zeros, a long one, texts that begin alike, and counts as large as can be",
+       .about = "the empty text, zeros, a long one, texts that begin alike, and counts as large as can be",
        .shape = {.capacity = ItemCount(100), .text_width = ByteWidth(4)},
        .family = HashFamily::fast,
        .seed = Seed(84),

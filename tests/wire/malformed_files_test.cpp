@@ -1,7 +1,10 @@
 // Replays tests/malformed: every file there is refused for the reason that the README beside them gives.
+#include "peel/wire/count_min_codec.hpp"
 #include "peel/wire/counter_codec.hpp"
 #include "peel/wire/counting_filter_codec.hpp"
 #include "peel/wire/filter_codec.hpp"
+#include "peel/wire/heavy_hitters_codec.hpp"
+#include "peel/wire/heavy_texts_codec.hpp"
 #include "peel/wire/iblt_codec.hpp"
 #include "peel/wire/rotating_filter_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
@@ -50,6 +53,9 @@ Result<void> decode_as_its_kind(ByteView bytes) {
   if (is(wire::Kind::counting_filter)) return wire::decode_counting_filter(bytes).map(nothing);
   if (is(wire::Kind::spectral_filter)) return wire::decode_spectral_filter(bytes).map(nothing);
   if (is(wire::Kind::rotating_filter)) return wire::decode_rotating_filter(bytes).map(nothing);
+  if (is(wire::Kind::heavy_texts)) return wire::decode_heavy_texts(bytes, Seed(1)).map(nothing);
+  if (is(wire::Kind::heavy_hitters)) return wire::decode_heavy_hitters(bytes, Seed(1)).map(nothing);
+  if (is(wire::Kind::count_min)) return wire::decode_count_min(bytes).map(nothing);
   return wire::decode_iblt(bytes).map([](const Iblt&) {});
 }
 

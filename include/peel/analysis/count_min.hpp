@@ -25,7 +25,8 @@ struct Excess {
 // The largest excess that an answer has with probability 1 - 2^-rows or better, of a stream of so many
 // copies: the largest whole number below 2n / b.
 std::uint64_t count_min_margin(const GridShape& shape, CopyCount total);
-// The same with probability 1 - delta or better: the largest whole number below delta^(-1/rows) n / b.
+// The same with probability 1 - delta or better: the largest whole number below delta^(-1/rows) n / b,
+// to the precision of a double.
 std::uint64_t count_min_margin(const GridShape& shape, CopyCount total, Rate delta);
 
 // The mean of what others add to one counter, n / b: an answer, the smallest of several, exceeds the truth by
@@ -68,7 +69,7 @@ struct CountMinPromise {
 // The way back. At most delta of all answers exceed the truth by this share of the total or more; it may be
 // above 1, which says nothing.
 double count_min_epsilon(const GridShape& shape, Rate delta);
-// The delta of the slides: 2^-rows, which goes with an epsilon of 2 / b.
-Rate slides_delta(const GridShape& shape);
+// The delta of the slides: 2^-rows, of 1 to kMaxGridRows rows, which goes with an epsilon of 2 / b.
+Rate slides_delta(RowCount rows);
 
 }  // namespace peel::analysis

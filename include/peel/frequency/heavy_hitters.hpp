@@ -12,11 +12,11 @@
 #include "peel/core/result.hpp"
 #include "peel/core/types.hpp"
 #include "peel/frequency/count_bounds.hpp"
+#include "peel/frequency/counter_table.hpp"
 #include "peel/hashing/seed.hpp"
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace peel {
@@ -69,8 +69,9 @@ class HeavyHitters {
   CountBounds bounds(std::uint64_t key) const;
 
   // The claim of the slides, without their exceptions: every key that came total() / k times or more is among
-  // these, and none that came less often than that by more than error(). Most frequent first, then by key. So
-  // are the next two.
+  // these, and none that came less often than that by more than error(). For k up to analysis::heavy_kept of
+  // the capacity, three quarters of it, and beyond as long as error() is less than total() / k. Most frequent
+  // first, then by key. So are the next two.
   std::vector<HeavyItem> heavy(ItemCount k) const;
   // All that may have come so often or more.
   std::vector<HeavyItem> above(CopyCount threshold) const;
@@ -83,7 +84,9 @@ class HeavyHitters {
   [[nodiscard]] Result<void> merge(const HeavyHitters& other);
 
   // Makes the past count less, for a window that moves: a key that came f times has now come f * keep / of
-  // times, and the bounds hold for that. Fails with `invalid_argument` unless keep <= of and of > 0.
+  // times, and the bounds hold for that number, whole or not. The total is rounded up. The error shrinks with
+  // the counts, but for the rounding: by less than 2 each time, and never to more than 2 / (1 - keep / of)
+  // by decay alone. Fails with `invalid_argument` unless keep <= of and of > 0.
   [[nodiscard]] Result<void> decay(Decay decay);
 
   void clear();
@@ -93,7 +96,7 @@ class HeavyHitters {
 
   ItemCount capacity() const { return capacity_; }
   Seed seed() const { return seed_; }
-  ItemCount size() const { return ItemCount(counters_.size()); }
+  ItemCount size() const { return ItemCount(table_.size()); }
   // All copies that came; 2^64 - 1 if there were more.
   CopyCount total() const { return total_; }
   // What no bound is off by more than.
@@ -102,13 +105,17 @@ class HeavyHitters {
   std::uint64_t bytes() const;
 
  private:
-  HeavyHitters(ItemCount capacity, Seed seed) : capacity_(capacity), seed_(seed) {}
+  HeavyHitters(ItemCount capacity, Seed seed)
+      : capacity_(capacity), seed_(seed), table_(capacity, seed, detail::Attached::nothing) {}
+
+  void raise(std::span<const std::uint64_t> keys, std::span<const CopyCount> copies);
+  CountBounds bounds_of(std::uint64_t count) const;
 
   ItemCount capacity_;
   Seed seed_;
   CopyCount total_;
   CopyCount error_;
-  std::unordered_map<std::uint64_t, std::uint64_t> counters_;
+  detail::CounterTable table_;
 };
 
 }  // namespace peel

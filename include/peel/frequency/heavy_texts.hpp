@@ -10,6 +10,7 @@
 #include "peel/core/result.hpp"
 #include "peel/core/types.hpp"
 #include "peel/frequency/count_bounds.hpp"
+#include "peel/frequency/counter_table.hpp"
 #include "peel/frequency/heavy_hitters.hpp"
 #include "peel/hashing/key_hasher.hpp"
 
@@ -17,7 +18,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace peel {
@@ -54,14 +54,18 @@ class HeavyTexts {
     HeavyTextsShape shape;
     HashFamily family;
     Seed seed;
+    // Says where digests lie in memory, and is no part of the summary. Whoever knows it, and made the parts,
+    // can have them lie in each other's way.
+    Seed placement;
     CopyCount total;
     CopyCount error;
     std::vector<TextCounter> counters;
   };
   // Adopts what came from elsewhere. Fails also with `malformed` for more counters than there is room for, a
   // digest that comes twice or is not that of its text, a counter of 0, a text that is longer than the width
-  // or shorter than it must be, and for counters and error that no stream of that total can have led to.
-  [[nodiscard]] static Result<HeavyTexts> from_parts(Parts parts);
+  // or shorter than it must be, and for counters and error that are together more than the total, since no
+  // stream leads to such.
+  [[nodiscard]] static Result<HeavyTexts> from_parts(const Parts& parts);
 
   void add(ByteView text, CopyCount copies = CopyCount(1));
   // Each text of a batch once.
@@ -81,19 +85,34 @@ class HeavyTexts {
 
   const HeavyTextsShape& shape() const { return shape_; }
   const KeyHasher& hasher() const { return hasher_; }
-  ItemCount size() const { return ItemCount(counters_.size()); }
+  ItemCount size() const { return ItemCount(table_.size()); }
   CopyCount total() const { return total_; }
   CopyCount error() const { return error_; }
+  // All memory that it takes.
   std::uint64_t bytes() const;
 
  private:
-  HeavyTexts(const HeavyTextsShape& shape, const KeyHasher& hasher) : shape_(shape), hasher_(hasher) {}
+  HeavyTexts(const HeavyTextsShape& shape, const KeyHasher& hasher, Seed placement);
+
+  void add_group(std::span<const ByteView> texts, std::span<const std::uint64_t> digests);
+  // Room for the records of these texts, so that storing them cannot fail.
+  void reserve(std::span<const ByteView> texts);
+  std::uint64_t record_words(std::uint64_t length) const;
+  std::uint64_t store(ByteView text, std::uint64_t length);
+  void drop_unused_records();
+  void make_room_if_needed();
+  CountBounds bounds_of(std::uint64_t count) const;
+  HeavyText text_in(std::uint64_t slot) const;
 
   HeavyTextsShape shape_;
   KeyHasher hasher_;
+  Seed placement_;
   CopyCount total_;
   CopyCount error_;
-  std::unordered_map<std::uint64_t, TextCounter> counters_;
+  detail::CounterTable table_;  // by digest; beside each counter, where its record begins
+  // Records, one behind the other: a word that is 0 between calls, one with the length, the bytes that are
+  // kept.
+  std::vector<std::uint64_t> records_;
 };
 
 }  // namespace peel

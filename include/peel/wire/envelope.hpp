@@ -21,6 +21,8 @@ enum class Kind : std::uint8_t {
   spectral_filter = 6,
   rotating_filter = 7,
   heavy_texts = 8,
+  heavy_hitters = 9,
+  count_min = 10,
 };
 
 // Of the envelope and of the codecs inside it. Any change to existing bytes raises it.

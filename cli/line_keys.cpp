@@ -1,4 +1,4 @@
-#include "cli/count/line_keys.hpp"
+#include "cli/line_keys.hpp"
 
 #include <algorithm>
 

@@ -1,0 +1,64 @@
+#include "cli/output/grid_inspection.hpp"
+
+#include "peel/analysis/count_min.hpp"
+
+#include "cli/numbers.hpp"
+#include "cli/output/inspection_words.hpp"
+
+#include <fmt/format.h>
+
+namespace peel::cli {
+
+namespace {
+
+std::string saturated_in_words(CellCount saturated) {
+  if (saturated.value == 0) return "no counter";
+  return fmt::format("{} counters, which may have lost some", grouped(saturated.value));
+}
+
+void say_shape(const GridShape& shape, CellInspection& seen) {
+  seen.rows.push_back({"shape", fmt::format("{} rows of {} counters of {} bits", shape.rows().value,
+                                            grouped(shape.columns().value), shape.cell_bits().value)});
+  seen.rows.push_back({"memory", fmt::format("{} bytes", grouped(shape.bytes()))});
+  seen.file["rows"] = shape.rows().value;
+  seen.file["columns"] = shape.columns().value;
+  seen.file["cells"] = shape.cells().value;
+  seen.file["cell_bits"] = shape.cell_bits().value;
+  seen.file["memory_bytes"] = shape.bytes();
+}
+
+}  // namespace
+
+void say_frequency_head(const PeelFile& file, const std::string& kind, CellInspection& seen) {
+  seen.rows = {{"kind", kind}, {"version", fmt::format("{}", file.version)}};
+  seen.file = {{"file", json_text(file.path)}, {"kind", file.kind()}, {"version", file.version}};
+  if (!std::holds_alternative<HeavyHitters>(file.content)) {
+    seen.rows.push_back({"hashing", fmt::format("{}, seed {}", name_of(file.family), digits_of(file.seed))});
+    seen.file["hash_family"] = name_of(file.family);
+    seen.file["seed"] = digits_of(file.seed);
+  }
+  seen.file["bytes"] = file.bytes;
+  seen.file["checksum"] = "right";
+}
+
+CellInspection look_at_grid(const PeelFile& file, const CountMinSketch& sketch) {
+  const std::uint64_t margin = analysis::count_min_margin(sketch.shape(), sketch.total());
+  const CellCount saturated = sketch.saturated();
+  CellInspection seen;
+  say_frequency_head(file, "Count-Min sketch (how often a key came, at most)", seen);
+  seen.rows.push_back({"rule", std::string(name_of(sketch.rule()))});
+  seen.file["rule"] = name_of(sketch.rule());
+  say_shape(sketch.shape(), seen);
+  seen.rows.insert(seen.rows.end(),
+                   {{"bytes", fmt::format("{}", file.bytes)},
+                    {"total", fmt::format("{} keys came", grouped(sketch.total().value))},
+                    {"margin", fmt::format("an answer is at most {} too high, but for at most one key in 2^{}",
+                                           grouped(margin), sketch.shape().rows().value)},
+                    {"saturated", saturated_in_words(saturated)},
+                    {"checksum", "right"}});
+  seen.summary = {
+      {"schema", 1}, {"total", sketch.total().value}, {"margin", margin}, {"saturated", saturated.value}};
+  return seen;
+}
+
+}  // namespace peel::cli

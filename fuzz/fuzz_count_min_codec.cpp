@@ -1,0 +1,58 @@
+// Any bytes: an error, or a Count-Min sketch that encodes to the same bytes, never says less than it is
+// given, and doubles when it is merged with itself.
+#include "peel/wire/count_min_codec.hpp"
+
+#include "fuzz/claim.hpp"
+#include "fuzz/forged_envelope.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace {
+
+using namespace peel;
+
+void claim_it_counts(CountMinSketch sketch) {
+  for (std::uint64_t key = 0; key < 16; ++key) {
+    const CountBounds before = sketch.bounds(key);
+    sketch.add(key, CopyCount(3));
+    const CountBounds after = sketch.bounds(key);
+    fuzz::claim(after.saturated || after.upper >= before.upper + 3, "a count grows by what was added");
+    fuzz::claim(after.lower <= after.upper, "bounds are in order");
+  }
+  const auto bytes = wire::encode(sketch);
+  fuzz::claim(bytes && wire::decode_count_min(*bytes), "what was added to encodes and decodes");
+}
+
+void claim_it_doubles(const CountMinSketch& sketch) {
+  CountMinSketch twice = sketch;
+  const bool merged = twice.merge(sketch).has_value();
+  fuzz::claim(merged == (sketch.rule() == CountMinRule::plain), "plain sketches merge, and no others");
+  if (!merged) return;
+  for (std::uint64_t key = 0; key < 4; ++key) {
+    const CountBounds once = sketch.bounds(key), both = twice.bounds(key);
+    fuzz::claim(both.saturated || both.upper == 2 * once.upper, "a sketch and its equal count twice");
+  }
+  const auto bytes = wire::encode(twice);
+  fuzz::claim(bytes && wire::decode_count_min(*bytes), "what was merged encodes and decodes");
+}
+
+void decode_and_check(ByteView bytes) {
+  const auto sketch = wire::decode_count_min(bytes);
+  if (!sketch) {
+    fuzz::claim(!sketch.error().sentence().empty(), "a refusal says why");
+    return;
+  }
+  const auto again = wire::encode(*sketch);
+  fuzz::claim(again && std::ranges::equal(*again, bytes), "what decodes encodes to the same bytes");
+  claim_it_counts(*sketch);
+  claim_it_doubles(*sketch);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::try_as_it_is_and_forged(std::as_bytes(std::span(data, size)), decode_and_check);
+  return 0;
+}

@@ -1,0 +1,37 @@
+// Grids of counters as bytes: their shape, and counters in groups of 64, each group with as many bits for a
+// counter as its largest needs. docs/formats/count-min.md, "Counters".
+#pragma once
+
+#include "peel/analysis/grid_shape.hpp"
+#include "peel/core/aligned_words.hpp"
+#include "peel/core/bytes.hpp"
+#include "peel/core/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace peel::wire {
+
+inline constexpr std::size_t kGridShapeBytes = 16;
+
+// `detail` is the byte that says more about the kind: the rule of a Count-Min sketch.
+struct GridIdentity {
+  GridShape shape;
+  std::uint8_t detail;
+};
+
+void put_grid_shape(const GridIdentity& identity, ByteWriter& out);
+// Fails with `malformed`.
+Result<GridIdentity> decode_grid_shape(ByteView bytes);
+
+// Whether counters are numbers from 0 on, or two's complement.
+enum class CounterSign : std::uint8_t { none, either };
+
+void put_counters(const GridShape& shape, CounterSign sign, std::span<const std::uint64_t> words,
+                  ByteWriter& out);
+// Fails with `malformed` for anything that put_counters does not write. A group takes a byte or more, and so
+// the words at most 512 times the memory of what is there; no more is allocated.
+Result<AlignedWords> read_counters(const GridShape& shape, CounterSign sign, ByteReader& in);
+
+}  // namespace peel::wire

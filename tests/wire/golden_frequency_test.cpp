@@ -1,0 +1,115 @@
+// As golden_test.cpp, for the structures that count.
+#include "peel/wire/count_min_codec.hpp"
+#include "peel/wire/heavy_hitters_codec.hpp"
+#include "peel/wire/heavy_texts_codec.hpp"
+
+#include "support/pairs.hpp"
+#include "wire/golden_grids.hpp"
+#include "wire/golden_heavy_hitters.hpp"
+#include "wire/golden_heavy_texts.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <set>
+
+namespace peel::test {
+namespace {
+
+std::filesystem::path golden_folder() {
+  return std::filesystem::path(PEEL_TESTS_DIR) / "golden";
+}
+
+bool is_writing() {
+  return std::getenv("PEEL_WRITE_GOLDEN") != nullptr;
+}
+
+Bytes golden_bytes(const std::string& name) {
+  return read_file(golden_folder() / (name + ".peel"));
+}
+
+// The file has the bytes of `made`, which decode to what the JSON beside it records.
+template <class Golden, class Structure, class Decode>
+void expect_golden(const Golden& golden, const Structure& made, Decode decode) {
+  if (is_writing()) {
+    write_file(golden_folder() / (golden.name + ".peel"), *wire::encode(made));
+    write_file(golden_folder() / (golden.name + ".json"), as_bytes(json_of(golden, made)));
+  }
+  const Bytes bytes = golden_bytes(golden.name);
+  EXPECT_EQ(hex(*wire::encode(made)), hex(bytes));
+  const auto decoded = decode(bytes);
+  ASSERT_TRUE(decoded) << decoded.error().sentence();
+  EXPECT_EQ(json_of(golden, *decoded), as_text(read_file(golden_folder() / (golden.name + ".json"))));
+}
+
+std::string test_name(std::string name) {
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+constexpr auto kName = [](const auto& golden) { return test_name(golden.param.name); };
+
+class GoldenHeavyTextsFiles : public testing::TestWithParam<GoldenHeavyTexts> {};
+INSTANTIATE_TEST_SUITE_P(Files, GoldenHeavyTextsFiles, testing::ValuesIn(golden_heavy_texts()), kName);
+
+TEST_P(GoldenHeavyTextsFiles, AreMadeAgainAndDecodeToWhatIsRecorded) {
+  expect_golden(GetParam(), made(GetParam()),
+                [](ByteView bytes) { return wire::decode_heavy_texts(bytes, Seed(5)); });
+}
+
+// As long as nothing is lowered, which a writer may do when it likes.
+TEST_P(GoldenHeavyTextsFiles, AreFilledAgainByTheSummaryItself) {
+  const GoldenHeavyTexts& golden = GetParam();
+  if (golden.error != 0) return;
+  HeavyStream stream{golden.part, golden.lines, golden.keyless,
+                     value_of(HeavyTexts::make(golden.shape, golden.family, golden.seed))};
+  for (const auto& [text, copies] : golden.counters) stream.texts.add(as_bytes(text), CopyCount(copies));
+  EXPECT_EQ(hex(*wire::encode(stream)), hex(golden_bytes(golden.name)));
+}
+
+class GoldenHeavyHittersFiles : public testing::TestWithParam<GoldenHeavyHitters> {};
+INSTANTIATE_TEST_SUITE_P(Files, GoldenHeavyHittersFiles, testing::ValuesIn(golden_heavy_hitters()), kName);
+
+TEST_P(GoldenHeavyHittersFiles, AreMadeAgainAndDecodeToWhatIsRecorded) {
+  expect_golden(GetParam(), made(GetParam()),
+                [](ByteView bytes) { return wire::decode_heavy_hitters(bytes, Seed(5)); });
+}
+
+TEST_P(GoldenHeavyHittersFiles, AreFilledAgainByTheSummaryItself) {
+  const GoldenHeavyHitters& golden = GetParam();
+  if (golden.error != 0) return;
+  auto hitters = value_of(HeavyHitters::make(ItemCount(golden.capacity), Seed(6)));
+  for (const auto& [key, count] : golden.counters) hitters.add(key, CopyCount(count));
+  EXPECT_EQ(hex(*wire::encode(hitters)), hex(golden_bytes(golden.name)));
+}
+
+class GoldenCountMinFiles : public testing::TestWithParam<GoldenCountMin> {};
+INSTANTIATE_TEST_SUITE_P(Files, GoldenCountMinFiles, testing::ValuesIn(golden_count_mins()), kName);
+
+TEST_P(GoldenCountMinFiles, AreMadeAgainAndDecodeToWhatIsRecorded) {
+  expect_golden(GetParam(), made(GetParam()), wire::decode_count_min);
+}
+
+TEST_P(GoldenCountMinFiles, AreFilledAgainByTheSketchItself) {
+  const GoldenCountMin& golden = GetParam();
+  auto sketch =
+      value_of(CountMinSketch::make(shape_of(golden.spec), golden.rule, golden.family, golden.seed));
+  for (const auto& [key, copies] : golden.operations) sketch.add(as_bytes(key), CopyCount(copies));
+  EXPECT_EQ(hex(*wire::encode(sketch)), hex(golden_bytes(golden.name)));
+}
+
+TEST(GoldenFrequencyFiles, AreAllCovered) {
+  if (is_writing()) GTEST_SKIP() << "the files are being written";
+  std::set<std::string> expected, found;
+  const auto expect = [&](const std::string& name) { expected.insert({name + ".peel", name + ".json"}); };
+  for (const auto& golden : golden_heavy_texts()) expect(golden.name);
+  for (const auto& golden : golden_heavy_hitters()) expect(golden.name);
+  for (const auto& golden : golden_count_mins()) expect(golden.name);
+  for (const auto& entry : std::filesystem::directory_iterator(golden_folder())) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("heavy-") || name.starts_with("count-min-")) found.insert(name);
+  }
+  EXPECT_EQ(found, expected);
+}
+
+}  // namespace
+}  // namespace peel::test
