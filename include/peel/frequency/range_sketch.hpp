@@ -54,8 +54,9 @@ class RangeSketch {
 
   // The key of the rank-th smallest copy, from 1 to total(), or a smaller one if counters say too much: fewer
   // copies than `rank` are certainly smaller than the key returned, and at least `rank` less the margin of
-  // one piece for each level are not larger. That, and the lower bound of its rank, holds with probability 1
-  // - analysis::quantile_failure or better. Fails with `invalid_argument` for any other rank.
+  // one piece for each level are not larger. That, and the lower bound of its rank, is so but with
+  // probability analysis::quantile_failure. Where a counter on the way was saturated, the rank says so, and
+  // the key may be too large. Fails with `invalid_argument` for any other rank.
   [[nodiscard]] Result<Quantile> at_rank(CopyCount rank) const;
   // The same for a share of all copies: 0 is the smallest, 0.5 the median, 1 the largest. Fails with
   // `invalid_argument` for a share outside of 0 to 1, and if nothing came.
