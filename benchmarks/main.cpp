@@ -1,5 +1,6 @@
 // peel-bench [FILTER]: measures every benchmark whose name contains FILTER.
 #include "bloom_benchmarks.hpp"
+#include "count_min_benchmarks.hpp"
 #include "counter_benchmarks.hpp"
 #include "counting_filter_benchmarks.hpp"
 #include "harness.hpp"
@@ -16,6 +17,7 @@ int main(int argc, char** argv) {
   peel::bench::add_coupled_benchmarks(suite);
   peel::bench::add_counter_benchmarks(suite);
   peel::bench::add_counting_filter_benchmarks(suite);
+  peel::bench::add_count_min_benchmarks(suite);
   peel::bench::add_small_table_benchmarks(suite);
   peel::bench::add_bloom_benchmarks(suite);
   peel::bench::add_heavy_benchmarks(suite);

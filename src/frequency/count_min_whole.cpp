@@ -1,6 +1,8 @@
 // Whole sketches: made, adopted, merged, multiplied, compared.
 #include "peel/frequency/count_min_sketch.hpp"
 
+#include "peel/analysis/count_min.hpp"
+
 #include "frequency/adoption.hpp"
 #include "frequency/cells.hpp"
 #include "frequency/grid_rows.hpp"
@@ -32,14 +34,6 @@ Result<void> check_joinable(const CountMinSketch& a, const CountMinSketch& b) {
 
 std::string text_of(CopyCount total) {
   return total == kMostCopies ? "2^64 - 1 or more" : std::to_string(total.value);
-}
-
-// The largest whole number below 2 * total * total / columns.
-Uint128 inner_product_margin(const GridShape& shape, CopyCount a, CopyCount b) {
-  const Uint128 all = static_cast<Uint128>(a.value) * b.value, columns = shape.columns().value;
-  if (all == 0) return 0;
-  const Uint128 rest = all % columns;
-  return std::min(all, all / columns * 2 + (2 * rest + columns - 1) / columns - 1);
 }
 
 // What rows have in common, whatever the rule: the smallest and the largest total that they can come from.
@@ -150,7 +144,7 @@ Result<InnerProduct> inner_product(const CountMinSketch& a, const CountMinSketch
   });
   const bool cut_off = a.total() == kMostCopies || b.total() == kMostCopies;
   const Uint128 upper = has_certain ? certain : any;
-  const Uint128 margin = inner_product_margin(shape, a.total(), b.total());
+  const Uint128 margin = analysis::inner_product_margin(shape, {a.total(), b.total()});
   return InnerProduct{.lower = cut_off || upper < margin ? 0 : upper - margin,
                       .upper = upper,
                       .saturated = cut_off || !has_certain};

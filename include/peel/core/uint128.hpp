@@ -4,5 +4,6 @@
 namespace peel {
 
 __extension__ using Uint128 = unsigned __int128;  // GCC and Clang have it on every 64-bit target
+__extension__ using Int128 = __int128;
 
 }  // namespace peel

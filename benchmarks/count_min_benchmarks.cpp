@@ -1,0 +1,93 @@
+// Count-Min against the machine's limit for the same hashing and memory traffic, and against hash maps that
+// count exactly. Five rows; 2.5 MiB are in a shared L3, 20 MiB partly in memory.
+#include "count_min_benchmarks.hpp"
+
+#include "peel/frequency/count_min_sketch.hpp"
+
+#include "exact_counts.hpp"
+#include "grid_limits.hpp"
+#include "zipf_stream.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace peel::bench {
+
+namespace {
+
+constexpr unsigned kRows = 5;
+constexpr std::uint64_t kDraws = 10'000'000;
+
+struct Size {
+  std::uint64_t columns;
+  std::string name;
+};
+
+struct CountMinBench {
+  explicit CountMinBench(std::uint64_t columns)
+      : keys(zipf_stream(kDraws)),
+        answers(kDraws),
+        plain(make(columns, CountMinRule::plain)),
+        conservative(make(columns, CountMinRule::conservative)),
+        limit(columns) {}
+
+  static CountMinSketch make(std::uint64_t columns, CountMinRule rule) {
+    return *CountMinSketch::make(*GridShape::from({RowCount(kRows), ColumnCount(columns)}), rule,
+                                 HashFamily::fast, Seed(1));
+  }
+  double add_batched(CountMinSketch& sketch) {
+    return timed([&] { sketch.add(keys); });
+  }
+  double add_one_by_one(CountMinSketch& sketch) {
+    return timed([&] {
+      for (const std::uint64_t key : keys) sketch.add(key);
+    });
+  }
+  double query() {
+    return timed([&] { plain.bounds(keys, answers); });
+  }
+  double limit_update() {
+    return timed([&] { limit.update(keys); });
+  }
+  double limit_read() {
+    return timed([&] { limit.read(keys, answers); });
+  }
+
+  std::vector<std::uint64_t> keys;
+  std::vector<CountBounds> answers;
+  CountMinSketch plain, conservative;
+  GridTraffic<std::uint32_t, kRows> limit;
+};
+
+void add_count_min(Suite& suite, const Size& size) {
+  const std::uint64_t columns = size.columns;
+  const Lazy<CountMinBench> bench([=] { return std::make_unique<CountMinBench>(columns); });
+  const auto n = static_cast<double>(kDraws);
+  const std::string tail = ", count-min " + size.name;
+  const auto update = [bench] { return bench->limit_update(); };
+  const auto exactly = [bench](auto count) {
+    return [=] { return timed([&] { keep(count(bench->keys).copies); }); };
+  };
+  suite.add({"update batched, plain" + tail, n, [bench] { return bench->add_batched(bench->plain); }, update,
+             1.5, Rival{"absl::flat_hash_map", exactly(count_with_abseil)}});
+  suite.add({"update one by one, plain" + tail, n, [bench] { return bench->add_one_by_one(bench->plain); },
+             update, 0, Rival{"boost::unordered_flat_map", exactly(count_with_boost)}});
+  suite.add({"update batched, conservative" + tail, n,
+             [bench] { return bench->add_batched(bench->conservative); }, update});
+  suite.add({"update one by one, conservative" + tail, n,
+             [bench] { return bench->add_one_by_one(bench->conservative); }, update});
+  suite.add({"query batched" + tail, n, [bench] { return bench->query(); },
+             [bench] { return bench->limit_read(); }});
+}
+
+}  // namespace
+
+void add_count_min_benchmarks(Suite& suite) {
+  for (const Size& size : {Size{131'072, "2.5 MiB"}, Size{1'048'576, "20 MiB"}})
+    suite.group([=](Suite& s) { add_count_min(s, size); });
+}
+
+}  // namespace peel::bench
