@@ -24,6 +24,7 @@ bench: build     ## ns/op beside the machine's limit for the same work; peel dif
 	@benchmarks/diff-databases
 	@benchmarks/count-log
 	@benchmarks/filter-lines
+	@benchmarks/top-lines
 
 lab: build       ## recompute the papers' numbers
 	@build/release/peel lab

@@ -21,6 +21,7 @@ constexpr const char* kMore = R"(Examples:
   peel sketch --key id data.csv -o day.peel  a small file that stands for data.csv
   peel diff day.peel data.csv                what changed since then
   peel count --ip -n 10 access.log           the ten most frequent addresses of a log
+  peel top -f --ip access.log                the most frequent ones, while lines come
   peel filter query bad.peel access.log      lines of a log that are in a set, like grep
   peel inspect day.peel                      what is inside a file that peel wrote
   peel plan iblt --items 1000                how big a table must be, and how safe it is
@@ -71,6 +72,7 @@ std::unique_ptr<CLI::App> make_parser(Verb& chosen) {
   add_sync(*app, chosen);
   add_sketch(*app, chosen);
   add_count(*app, chosen);
+  add_top(*app, chosen);
   add_filter(*app, chosen);
   add_merge(*app, chosen);
   add_subtract(*app, chosen);

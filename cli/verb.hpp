@@ -26,5 +26,6 @@ void add_plan(CLI::App& app, Verb& chosen);
 void add_sketch(CLI::App& app, Verb& chosen);
 void add_subtract(CLI::App& app, Verb& chosen);
 void add_sync(CLI::App& app, Verb& chosen);
+void add_top(CLI::App& app, Verb& chosen);
 
 }  // namespace peel::cli

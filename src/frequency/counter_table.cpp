@@ -38,7 +38,8 @@ std::uint64_t CounterTable::home_of(std::uint64_t masked) const {
 CounterTable::Raised CounterTable::raise(std::uint64_t key, CopyCount copies) {
   PEEL_ASSERT(!is_too_full() && copies.value > 0);
   const CounterView view{keys(), counts(), buckets_, mask_, limit_, size_};
-  const std::uint64_t masked = key ^ mask_[0], slot = slot_for(view, masked);
+  const std::uint64_t masked = key ^ mask_[0];
+  const std::uint64_t slot = slot_for(keys(), masked, {home_of(masked), buckets_});
   const std::uint64_t is_new = raise_slot(view, slot, {masked, copies.value});
   size_ += is_new;
   return {slot, is_new != 0};
@@ -98,14 +99,9 @@ std::uint64_t CounterTable::free_slot(std::uint64_t masked) const {
 }
 
 std::uint64_t CounterTable::find(std::uint64_t key) const {
-  const std::uint64_t masked = key ^ mask_[0], own = kSlots * buckets_;
-  if (masked == 0) return count(own) > 0 ? own : kNowhere;
-  for (std::uint64_t bucket = home_of(masked);; bucket = bucket + 1 == buckets_ ? 0 : bucket + 1) {
-    for (std::uint64_t slot = kSlots * bucket; slot < kSlots * (bucket + 1); ++slot) {
-      if (keys()[slot] == masked) return slot;
-      if (keys()[slot] == 0) return kNowhere;
-    }
-  }
+  const std::uint64_t masked = key ^ mask_[0];
+  const std::uint64_t slot = slot_for(keys(), masked, {home_of(masked), buckets_});
+  return count(slot) > 0 ? slot : kNowhere;
 }
 
 void CounterTable::ask_for(std::uint64_t key) const {

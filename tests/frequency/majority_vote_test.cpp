@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace peel {
@@ -58,6 +59,16 @@ TEST(MajorityVote, NamesTheMajorityOfEveryArrayOfThreeSymbolsThatHasOne) {
   });
   EXPECT_EQ(with_majority, 3294);
   EXPECT_EQ(wrong, 0);
+}
+
+TEST(MajorityVote, TakesViewsOfTextsAndKeepsTheCandidateItself) {
+  MajorityVote<std::string> vote;
+  for (std::string text : {"pear", "fig", "pear", "pear"}) {
+    vote.add(std::string_view(text));
+    text.assign("gone");
+  }
+  EXPECT_EQ(vote.candidate(), "pear");
+  EXPECT_EQ(vote.total(), CopyCount(4));
 }
 
 TEST(MajorityVote, NamesTheMajorityOfTwoMergedParts) {

@@ -18,11 +18,22 @@ namespace peel {
 template <class Key>
 concept Votable = std::equality_comparable<Key> && std::copyable<Key>;
 
+// What can be compared with keys, and becomes one only if asked to, such as a view of a text.
+template <class View, class Key>
+concept VoteFor = !std::convertible_to<const View&, Key> && std::equality_comparable_with<View, Key> &&
+                  std::constructible_from<Key, const View&> && std::assignable_from<Key&, const View&>;
+
 // Up to 2^64 - 1 copies altogether.
 template <Votable Key>
 class MajorityVote {
  public:
   void add(const Key& key, CopyCount copies = CopyCount(1)) {
+    total_.value += copies.value;
+    vote(key, copies.value);
+  }
+  // A view of a key, which is copied only if it becomes the candidate.
+  template <VoteFor<Key> View>
+  void add(const View& key, CopyCount copies = CopyCount(1)) {
     total_.value += copies.value;
     vote(key, copies.value);
   }
@@ -42,7 +53,8 @@ class MajorityVote {
   }
 
  private:
-  void vote(const Key& key, std::uint64_t copies) {
+  template <class View>
+  void vote(const View& key, std::uint64_t copies) {
     if (copies == 0) return;
     if (candidate_ && *candidate_ == key) {
       lead_.value += copies;

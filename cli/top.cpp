@@ -1,0 +1,200 @@
+// peel top [FILE]: the most frequent keys of a stream, with bounds on how often each came.
+#include "peel/wire/heavy_texts_codec.hpp"
+
+#include "cli/diff/endpoint.hpp"
+#include "cli/input.hpp"
+#include "cli/kept_source.hpp"
+#include "cli/line_input.hpp"
+#include "cli/numbers.hpp"
+#include "cli/output/output_file.hpp"
+#include "cli/random_seed.hpp"
+#include "cli/top/heavy_fill.hpp"
+#include "cli/top/majority.hpp"
+#include "cli/top/top_follow.hpp"
+#include "cli/top/top_options.hpp"
+#include "cli/top/top_report.hpp"
+#include "cli/verb.hpp"
+
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr const char* kMore = R"(Examples:
+  peel top access.log                         the ten most frequent lines, with shares
+  peel top --ip -n 20 access.log              the twenty most frequent addresses
+  peel top --field 7 --share 1% access.log    every path with 1% of the requests or more
+  peel top -f --ip access.log                 the same table, drawn again as lines come
+  peel top -f --half-life 5m access.log       of the last minutes: older lines count less
+  peel top --majority --field 9 access.log    the key of more than half of the lines
+  peel top --ip --save a.peel a.log           a file for each machine or hour
+  peel merge a.peel b.peel -o all.peel        their sum
+  peel top all.peel                           and what is frequent in it
+
+There is room for --capacity keys and their counts. As long as no more distinct keys
+come, counts are exact. Beyond that, rare keys make room for each other, and each
+printed count has bounds, which are certain: lower..upper. The count itself is the
+upper bound. It is the best guess: it is exact for a key that was there before room
+ran out, as frequent keys mostly were.
+
+No key is missed that came more often than upper - lower. So --share prints every key
+that has this share, and none that has less by more than that difference. What was
+printed without bounds is exact. A note on standard error says how large they can be.
+
+With -f a file is read like tail -F does, also when it is truncated or replaced.
+Ctrl-C ends it, with the last table. With --half-life, all counts are halved at
+every such time or number of lines, so that the table is that of a moving window.
+
+Exit status:
+  0  done
+  1  --majority: there is no key of more than half of the lines
+  2  trouble
+)";
+
+tl::unexpected<Error> refused(std::string sentence) {
+  return failure(ErrorCode::invalid_argument, std::move(sentence));
+}
+
+Result<HeavyStream> planned_stream(const TopPlan& plan, Seed seed) {
+  auto texts = HeavyTexts::make(plan.shape, plan.family, seed);
+  if (!texts) return failure(texts.error());
+  return HeavyStream{.part = plan.part, .texts = std::move(*texts)};
+}
+
+tl::unexpected<Error> no_heavy_texts(const PeelFile& file) {
+  return failure(ErrorCode::incompatible,
+                 fmt::format("{} holds {}; accepted are lines, and what peel top --save writes",
+                             spoken_name(file.path), file.kind_with_article()));
+}
+
+Result<Status> show_saved(const PeelFile& file, const TopOptions& options, const TopView& view,
+                          Output& output) {
+  const HeavyStream* const stream = file.heavy_texts();
+  if (stream == nullptr) return no_heavy_texts(file);
+  const char* const given = options.save                              ? "--save"
+                            : options.majority                        ? "--majority"
+                            : options.first_of_following() != nullptr ? options.first_of_following()
+                                                                      : options.first_of_counting();
+  if (given != nullptr) {
+    return refused(fmt::format("{} is for counting lines, and {} holds what was counted; leave it out", given,
+                               spoken_name(file.path)));
+  }
+  report(table_of(*stream, view, CopyCount(0)), spoken_name(file.path), view, output);
+  return Status::done;
+}
+
+Result<HeavyStream> stream_to_save(const TopOptions& options) {
+  if (!options.like) {
+    const auto plan = plan_of(options);
+    if (!plan) return failure(plan.error());
+    return planned_stream(*plan, plan->seed.value_or(kDefaultSeed));
+  }
+  if (const char* const given = options.first_of_counting(); given != nullptr) {
+    return refused(
+        fmt::format("--like takes size, keys, hash and seed from the other file; leave out {}", given));
+  }
+  if (*options.like == "-" && options.file == "-")
+    return refused("only one of FILE and --like can be -, standard input");
+  const auto other = decode_peel_file(*options.like);
+  if (!other) return failure(other.error());
+  const HeavyStream* const model = other->heavy_texts();
+  if (model == nullptr) return no_heavy_texts(*other);
+  const TopPlan plan{
+      .part = model->part, .shape = model->texts.shape(), .family = model->texts.hasher().family()};
+  return planned_stream(plan, model->texts.hasher().seed());
+}
+
+Result<Status> save(sources::LineSource& lines, const TopOptions& options, const Progress& progress,
+                    Output& output) {
+  if (auto kept = check_source_kept(options.file, "--save", *options.save); !kept)
+    return failure(kept.error());
+  auto stream = stream_to_save(options);
+  if (!stream) return failure(stream.error());
+  HeavyFill filling(*stream, {});
+  if (auto filled = fill(filling, lines, progress); !filled) return failure(filled.error());
+  const auto bytes = wire::encode(*stream);
+  if (!bytes) return failure(bytes.error());
+  if (auto written = write_result(options.save, *bytes, output); !written) return failure(written.error());
+  say(notes_on(table_of(*stream, {.first = ItemCount(0)}, CopyCount(0))));
+  return Status::done;
+}
+
+Result<Status> count_and_show(sources::LineSource& lines, const TopOptions& options, const TopView& view,
+                              const Progress& progress, Output& output) {
+  const auto plan = plan_of(options);
+  if (!plan) return failure(plan.error());
+  const auto halving = follow_plan_of(options);
+  if (!halving) return failure(halving.error());
+  auto stream = planned_stream(*plan, plan->seed ? *plan->seed : random_seed());
+  if (!stream) return failure(stream.error());
+  HeavyFill filling(*stream, halving->half_life);
+  if (auto filled = fill(filling, lines, progress); !filled) return failure(filled.error());
+  report(table_of(*stream, view, filling.rounding()), lines.name(), view, output);
+  return Status::done;
+}
+
+Result<Status> show_majority(sources::LineSource& lines, const TopOptions& options, const TopView& view,
+                             const Progress& progress, Output& output) {
+  const auto plan = plan_of(options);
+  if (!plan) return failure(plan.error());
+  const auto table = majority_of(lines, plan->part, progress);
+  if (!table) return failure(table.error());
+  report(*table, lines.name(), view, output);
+  if (!table->items.empty()) return Status::done;
+  if (view.format == TopView::Format::text)
+    say({fmt::format("no key is that of more than half of {} lines", grouped(table->total.value))});
+  return Status::different;
+}
+
+Result<Status> follow_file(const TopOptions& options, const TopView& view, Output& output) {
+  const auto plan = plan_of(options);
+  if (!plan) return failure(plan.error());
+  const auto how = follow_plan_of(options);
+  if (!how) return failure(how.error());
+  auto stream = planned_stream(*plan, plan->seed ? *plan->seed : random_seed());
+  if (!stream) return failure(stream.error());
+  const auto is_ours = options.file == "-" ? Result<bool>(false) : is_peel_file(options.file);
+  if (!is_ours) return failure(is_ours.error());
+  if (*is_ours)
+    return refused(fmt::format("-f is for lines, and {} is a file of peel's; leave it out", options.file));
+  auto lines = sources::FollowedLines::open(options.file);
+  if (!lines) return failure(lines.error());
+  return follow(*lines, *stream, *how, view, output);
+}
+
+Result<Status> run(const TopOptions& options, Output& output) {
+  if (auto fit = check_top_options(options); !fit) return failure(fit.error());
+  const auto mode = progress_mode(options.progress);
+  if (!mode) return failure(mode.error());
+  const auto view = view_of(options);
+  if (!view) return failure(view.error());
+  if (options.follow) return follow_file(options, *view, output);
+  using Passes = sources::InputFile::Passes;
+  auto input = open_line_input(options.file, options.majority ? Passes::several : Passes::one);
+  if (!input) return failure(input.error());
+  if (const auto* const saved = std::get_if<PeelFile>(&*input))
+    return show_saved(*saved, options, *view, output);
+  sources::LineSource& lines = *std::get<std::unique_ptr<sources::LineSource>>(*input);
+  const Progress progress(*mode);
+  if (options.save) return save(lines, options, progress, output);
+  if (options.majority) return show_majority(lines, options, *view, progress, output);
+  return count_and_show(lines, options, *view, progress, output);
+}
+
+}  // namespace
+
+void add_top(CLI::App& app, Verb& chosen) {
+  const auto options = std::make_shared<TopOptions>();
+  CLI::App* verb = app.add_subcommand("top", "Find the most frequent keys of a stream, with bounds");
+  verb->footer(kMore);
+  add_top_options(*verb, *options);
+  verb->callback(
+      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+}
+
+}  // namespace peel::cli

@@ -1,0 +1,199 @@
+#include "cli/top/top_options.hpp"
+
+#include "cli/hashing.hpp"
+#include "cli/numbers.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <utility>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr ByteWidth kAddressWidth{16};
+
+tl::unexpected<Error> refused(std::string sentence) {
+  return failure(ErrorCode::invalid_argument, std::move(sentence));
+}
+
+Result<void> check_majority(const TopOptions& options) {
+  const char* const unfit = options.first_of_choosing() != nullptr    ? options.first_of_choosing()
+                            : options.first_of_following() != nullptr ? options.first_of_following()
+                            : options.capacity                        ? "--capacity"
+                            : options.text_bytes                      ? "--text-bytes"
+                            : options.hash                            ? "--hash"
+                            : options.seed                            ? "--seed"
+                            : options.save                            ? "--save"
+                                                                      : nullptr;
+  if (unfit == nullptr) return {};
+  return refused(fmt::format("--majority looks for one key and counts it exactly; leave out {}", unfit));
+}
+
+Result<void> check_save(const TopOptions& options) {
+  const char* const unfit = options.first_of_choosing() != nullptr    ? options.first_of_choosing()
+                            : options.first_of_following() != nullptr ? options.first_of_following()
+                            : options.json                            ? "--json"
+                                                                      : nullptr;
+  if (unfit == nullptr) return {};
+  return refused(
+      fmt::format("{} is for printing, and --save writes a file instead; leave one of them out", unfit));
+}
+
+bool is_time(const std::string& text) {
+  return text.ends_with('s') || text.ends_with('m') || text.ends_with('h');
+}
+
+Result<HalfLife> half_life(Argument argument) {
+  if (is_time(argument.text)) {
+    const auto time = duration(argument);
+    if (!time) return failure(time.error());
+    return HalfLife{.time = *time};
+  }
+  const auto lines = whole_number(argument, {1, ~std::uint64_t{0}});
+  if (!lines) return failure(lines.error().code(), lines.error().sentence() + ", or times such as 10s or 5m");
+  return HalfLife{.lines = *lines};
+}
+
+}  // namespace
+
+const char* TopOptions::first_of_counting() const {
+  if (const char* const given = part.first(); given != nullptr) return given;
+  return capacity ? "--capacity" : text_bytes ? "--text-bytes" : hash ? "--hash" : seed ? "--seed" : nullptr;
+}
+
+const char* TopOptions::first_of_choosing() const {
+  return first ? "-n" : share ? "--share" : nullptr;
+}
+
+const char* TopOptions::first_of_following() const {
+  return follow ? "-f" : interval ? "--interval" : half_life ? "--half-life" : nullptr;
+}
+
+void add_top_options(CLI::App& verb, TopOptions& options) {
+  verb.add_option("FILE", options.file,
+                  "A file of lines, or one that --save or peel merge wrote; - or nothing is standard input")
+      ->type_name("");
+  verb.add_option("-n,--first", options.first, "Print the N most frequent (default 10)")->type_name("N");
+  verb.add_option("--share", options.share, "Print all that have this share, such as 1% or 0.01")
+      ->type_name("P");
+  verb.add_flag("--majority", options.majority,
+                "Print the key of more than half of the lines, if there is one");
+  verb.add_option("--field", options.part.field, "Count this field of each line, from 1, as awk and cut do")
+      ->type_name("N");
+  verb.add_option("--delimiter", options.part.delimiter, "Between fields; without, blanks and tabs")
+      ->type_name("CHAR");
+  verb.add_flag("--ip", options.part.ip,
+                "Count the first IPv4 or IPv6 address of each line, or of its field");
+  verb.add_flag("-f,--follow", options.follow,
+                "Wait for more lines at the end, and show the table as it changes");
+  verb.add_option("--interval", options.interval, "Time between two tables with -f (default 1s)")
+      ->type_name("TIME");
+  verb.add_option("--half-life", options.half_life,
+                  "Halve all counts after so many lines, or with -f after some time, such as 10s or 5m")
+      ->type_name("SPAN");
+  verb.add_flag("--json", options.json, "One object for each key, then a summary");
+  verb.add_option("--capacity", options.capacity, "Distinct keys to make room for (default 8192)")
+      ->type_name("N");
+  verb.add_option("--text-bytes", options.text_bytes,
+                  "Of a longer key only the first N are kept (default 256)")
+      ->type_name("N");
+  verb.add_option("--save", options.save, "Write what was counted to a file, for merge and top")
+      ->type_name("OUT");
+  verb.add_option("--like", options.like, "Count for --save what another such file does, alike")
+      ->type_name("FILE");
+  verb.add_option("--hash", options.hash, "Family of hash functions (default fast)")
+      ->type_name("fast|siphash");
+  verb.add_option("--seed", options.seed, "Of the hash functions; files combine if theirs agree")
+      ->type_name("N");
+  verb.add_option("--color", options.colour, "Colours; auto: on a terminal (default auto)")
+      ->type_name("auto|always|never");
+  verb.add_option("--progress", options.progress,
+                  "A bar on standard error; auto: on a terminal (default auto)")
+      ->type_name("auto|always|never");
+}
+
+Result<void> check_top_options(const TopOptions& options) {
+  if (options.first && options.share) return refused("-n and --share exclude each other; give one of them");
+  if (options.majority) {
+    if (auto fits = check_majority(options); !fits) return fits;
+  }
+  if (options.like && !options.save) return refused("--like needs --save, the file to write");
+  if (options.save) {
+    if (auto fits = check_save(options); !fits) return fits;
+  }
+  if (options.interval && !options.follow)
+    return refused("--interval needs -f, which shows one table after another");
+  if (options.half_life && is_time(*options.half_life) && !options.follow)
+    return refused("--half-life in time needs -f; accepted without it is a number of lines");
+  if (options.follow && options.progress == "always")
+    return refused("-f has no end that --progress could show; leave one of them out");
+  return {};
+}
+
+Result<TopPlan> plan_of(const TopOptions& options) {
+  const auto part = line_part(options.part);
+  if (!part) return failure(part.error());
+  TopPlan plan{.part = counted_part(*part)};
+  if (part->kind == LinePart::Kind::address) {
+    if (options.text_bytes) return refused("--text-bytes is for text; with --ip every key is kept whole");
+    plan.shape.text_width = kAddressWidth;
+  }
+  if (options.capacity) {
+    const auto keys = whole_number({"--capacity", *options.capacity}, {1, kMaxHeavyCapacity});
+    if (!keys) return failure(keys.error());
+    plan.shape.capacity = ItemCount(*keys);
+  }
+  if (options.text_bytes) {
+    const auto bytes = whole_number({"--text-bytes", *options.text_bytes}, {1, kMaxTextWidth});
+    if (!bytes) return failure(bytes.error());
+    plan.shape.text_width = ByteWidth(*bytes);
+  }
+  if (options.hash) {
+    const auto family = hash_family({"--hash", *options.hash});
+    if (!family) return failure(family.error());
+    plan.family = *family;
+  }
+  if (options.seed) {
+    const auto number = seed_number({"--seed", *options.seed});
+    if (!number) return failure(number.error());
+    plan.seed = *number;
+  }
+  return plan;
+}
+
+Result<TopView> view_of(const TopOptions& options) {
+  TopView view;
+  if (options.first) {
+    const auto first = whole_number({"-n", *options.first}, {0, ~std::uint64_t{0}});
+    if (!first) return failure(first.error());
+    view.first = ItemCount(*first);
+  }
+  if (options.share) {
+    const auto share = Share::from({"--share", *options.share});
+    if (!share) return failure(share.error());
+    view.share = *share;
+  }
+  const auto colour = wants_colour(options.colour);
+  if (!colour) return failure(colour.error());
+  if (*colour) view.colour = Colour::on;
+  if (options.json) view.format = TopView::Format::json;
+  return view;
+}
+
+Result<FollowPlan> follow_plan_of(const TopOptions& options) {
+  FollowPlan plan;
+  if (options.interval) {
+    const auto interval = duration({"--interval", *options.interval});
+    if (!interval) return failure(interval.error());
+    plan.interval = *interval;
+  }
+  if (options.half_life) {
+    const auto half = half_life({"--half-life", *options.half_life});
+    if (!half) return failure(half.error());
+    plan.half_life = *half;
+  }
+  return plan;
+}
+
+}  // namespace peel::cli

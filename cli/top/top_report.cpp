@@ -1,0 +1,92 @@
+#include "cli/top/top_report.hpp"
+
+#include "cli/line_part.hpp"
+#include "cli/numbers.hpp"
+#include "cli/output/json.hpp"
+#include "cli/output/printable.hpp"
+#include "cli/terminal.hpp"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace peel::cli {
+
+namespace {
+
+Json item_as_json(const TopItem& item, const TopTable& table) {
+  Json object = {{"key", json_text(item.key)},
+                 {"count", item.count},
+                 {"lower", item.bounds.lower},
+                 {"upper", item.bounds.upper},
+                 {"share", share_of(item, table)}};
+  if (item.is_cut) object["length"] = item.length;
+  return object;
+}
+
+Json summary_as_json(const TopTable& table) {
+  Json object = {{"schema", 1},
+                 {"lines", table.lines},
+                 {"keyless", table.keyless},
+                 {"total", table.total.value},
+                 {"listed", table.items.size()},
+                 {"exact", table.error.value == 0},
+                 {"error", table.error.value}};
+  if (table.capacity.value > 0) {
+    object["capacity"] = table.capacity.value;
+    object["bytes"] = table.bytes;
+  }
+  return object;
+}
+
+}  // namespace
+
+TableStyle style_for(TableStyle::Reader reader, Colour colour) {
+  if (!is_terminal(stdout)) return {.colour = colour};
+  return {.reader = reader,
+          .bars = speaks_utf8() ? TableStyle::Bars::blocks : TableStyle::Bars::ascii,
+          .colour = colour,
+          .columns = terminal_size(STDOUT_FILENO).columns};
+}
+
+void print(const TopTable& table, const TopView& view, Output& output) {
+  if (view.format == TopView::Format::json) {
+    for (const TopItem& item : table.items) write_json_line(output, item_as_json(item, table));
+    write_json_line(output, {{"summary", summary_as_json(table)}});
+  } else {
+    for (const TableRow& row : rows_of(table, style_for(TableStyle::Reader::terminal, view.colour)))
+      output.write(row.text + "\n");
+  }
+  output.finish();  // before anything is said of it
+}
+
+void report(const TopTable& table, const std::string& name, const TopView& view, Output& output) {
+  const bool is_text = view.format == TopView::Format::text;
+  if (is_text && is_terminal(stdout)) output.write(heading_of(table, name) + "\n");
+  print(table, view, output);
+  if (is_text) say(notes_on(table));
+}
+
+std::vector<std::string> notes_on(const TopTable& table) {
+  std::vector<std::string> notes;
+  if (table.keyless != 0) {
+    notes.push_back(fmt::format("{} of {} lines without {}, not counted", table.keyless, table.lines,
+                                missing_part(table.part)));
+  }
+  if (table.error.value > 0 && table.error <= table.rounding) {
+    notes.push_back(fmt::format("halved counts are rounded, and off by at most {}", table.error.value));
+  } else if (table.error.value > 0) {
+    notes.push_back(
+        fmt::format("there were more distinct keys than room for {}, so counts may be up to {} too high; a "
+                    "larger --capacity "
+                    "makes that less",
+                    grouped(table.capacity.value), grouped(table.error.value)));
+  }
+  return notes;
+}
+
+void say(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) std::fprintf(stderr, "peel: %s\n", printable(note).c_str());
+}
+
+}  // namespace peel::cli

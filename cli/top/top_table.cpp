@@ -1,0 +1,172 @@
+#include "cli/top/top_table.hpp"
+
+#include "cli/line_keys.hpp"
+#include "cli/line_part.hpp"
+#include "cli/numbers.hpp"
+#include "cli/output/columns.hpp"
+#include "cli/output/printable.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace peel::cli {
+
+namespace {
+
+// Columns of a count, as uniq -c has them if no count is wider.
+constexpr std::size_t kCountColumns = 7;
+constexpr std::size_t kLeastBar = 6;
+constexpr std::size_t kMostBar = 40;
+
+// Without the first bytes of a character whose others were cut.
+std::string_view whole_characters(std::string_view text) {
+  for (std::size_t less = 0; less < 4 && less <= text.size(); ++less) {
+    const std::string_view shorter = text.substr(0, text.size() - less);
+    if (is_utf8(shorter)) return shorter;
+  }
+  return text;
+}
+
+std::string key_of(const HeavyText& text, const CountedPart& part) {
+  if (part.keys == CountedPart::Keys::addresses) return shown_address(text.text);
+  return std::string(text.length > text.text.size() ? whole_characters(text.text) : text.text);
+}
+
+TopItem item_of(const HeavyText& text, const CountedPart& part, CopyCount rounding) {
+  const CountBounds& bounds = text.count;
+  return {.key = key_of(text, part),
+          .length = text.length,
+          .is_cut = text.length > text.text.size(),
+          .count = bounds.upper - std::min(rounding.value, bounds.upper - bounds.lower),
+          .bounds = bounds};
+}
+
+// At least three digits, if they are not zeros: 12.3%, 1.23%, 0.123%.
+std::string percent(double share) {
+  const double hundredths = 100 * share;
+  const int decimals = hundredths >= 9.995 ? 1 : hundredths >= 0.9995 ? 2 : 3;
+  return fmt::format("{:.{}f}%", hundredths, decimals);
+}
+
+std::string shown_key(const TopItem& item, TableStyle::Reader reader) {
+  std::string key = reader == TableStyle::Reader::program ? item.key : printable(item.key);
+  if (item.is_cut) key += fmt::format("... ({} bytes)", item.length);
+  return key;
+}
+
+// Columns of a row, without bar and key.
+class Numbers {
+ public:
+  explicit Numbers(const TopTable& table) : table_(table) {
+    for (const TopItem& item : table.items) {
+      count_ = std::max(count_, fmt::formatted_size("{}", item.count));
+      if (!item.is_exact()) bounds_ = std::max(bounds_, range(item).size());
+    }
+  }
+
+  std::string row(const TopItem& item) const {
+    std::string text = fmt::format("{:>{}}  {:>6}", item.count, count_, percent(share_of(item, table_)));
+    if (bounds_ > 0) text += fmt::format("  {:>{}}", range(item), bounds_);
+    return text;
+  }
+
+  std::size_t columns() const { return count_ + 2 + 6 + (bounds_ > 0 ? 2 + bounds_ : 0); }
+
+ private:
+  static std::string range(const TopItem& item) {
+    return fmt::format("{}..{}", item.bounds.lower, item.bounds.upper);
+  }
+
+  const TopTable& table_;
+  std::size_t count_ = kCountColumns;
+  std::size_t bounds_ = 0;
+};
+
+// What keys leave, or a third where they leave too little; none where that is not worth it.
+std::size_t columns_of_bar(std::size_t room, std::size_t longest_key) {
+  const std::size_t left = room > longest_key ? room - longest_key : 0;
+  const std::size_t columns = std::min(std::max(left, room / 3), kMostBar);
+  return columns < kLeastBar ? 0 : columns;
+}
+
+}  // namespace
+
+TopTable table_of(const HeavyStream& stream, const TopView& view, CopyCount rounding) {
+  const HeavyTexts& texts = stream.texts;
+  TopTable table{.part = stream.part,
+                 .lines = stream.lines,
+                 .keyless = stream.keyless,
+                 .total = texts.total(),
+                 .error = texts.error(),
+                 .rounding = rounding,
+                 .capacity = texts.shape().capacity,
+                 .bytes = texts.bytes()};
+  const auto found = view.share ? texts.above(view.share->of(texts.total())) : texts.top(view.first);
+  for (const HeavyText& text : found) table.items.push_back(item_of(text, stream.part, rounding));
+  return table;
+}
+
+double share_of(const TopItem& item, const TopTable& table) {
+  if (table.total.value == 0) return 0;
+  // What rounding took from the total it did not take from a count.
+  return std::min(1.0, static_cast<double>(item.count) / static_cast<double>(table.total.value));
+}
+
+std::string heading_of(const TopTable& table, const std::string& name) {
+  std::string text = fmt::format("{}  {} lines", printable(name), grouped(table.lines));
+  if (table.keyless > 0)
+    text += fmt::format(", {} without {}", grouped(table.keyless), missing_part(table.part));
+  if (table.error.value == 0) return text + ", counts are exact";
+  return text + fmt::format(", counts off by at most {}", grouped(table.error.value));
+}
+
+std::string bar_of(double share, std::size_t columns, TableStyle::Bars bars) {
+  constexpr std::array<std::string_view, 8> kParts = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const std::size_t parts = bars == TableStyle::Bars::blocks ? kParts.size() : 1;
+  const double wanted = std::round(share * static_cast<double>(columns * parts));
+  const std::size_t filled =
+      share <= 0 ? 0 : std::clamp<std::size_t>(static_cast<std::size_t>(wanted), 1, columns * parts);
+  std::string bar;
+  for (std::size_t i = 0; i < filled / parts; ++i) bar += parts == 1 ? "#" : "█";
+  bar += kParts[filled % parts];
+  bar.append(columns - (filled + parts - 1) / parts, ' ');
+  return bar;
+}
+
+std::vector<TableRow> rows_of(const TopTable& table, const TableStyle& style) {
+  using Reader = TableStyle::Reader;
+  const Numbers numbers(table);
+  std::vector<std::string> keys;
+  std::size_t longest = 0;
+  std::uint64_t most = 0;
+  for (const TopItem& item : table.items) {
+    keys.push_back(shown_key(item, style.reader));
+    longest = std::max(longest, columns_of(keys.back()));
+    most = std::max(most, item.count);
+  }
+  // A gap before the bar, one before the key, and one column that stays free: some terminals wrap at the
+  // last.
+  const std::size_t taken = numbers.columns() + 5;
+  const std::size_t room = style.columns > taken ? style.columns - taken : 0;
+  const std::size_t bar = style.reader == Reader::program ? 0 : columns_of_bar(room, longest);
+  std::vector<TableRow> rows;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const TopItem& item = table.items[i];
+    std::string row = numbers.row(item);
+    if (bar > 0) {
+      const double share =
+          static_cast<double>(item.count) / static_cast<double>(std::max<std::uint64_t>(most, 1));
+      const std::string drawn = bar_of(share, bar, style.bars);
+      row += style.colour == Colour::on ? fmt::format("  \x1b[36m{}\x1b[0m", drawn) : "  " + drawn;
+    }
+    const std::size_t left = room + (bar > 0 ? 0 : 2) - bar;
+    const std::string key = style.reader == Reader::screen ? shortened(keys[i], left) : keys[i];
+    rows.push_back({row + "  " + key, numbers.columns() + (bar > 0 ? bar + 4 : 2) + columns_of(key)});
+  }
+  return rows;
+}
+
+}  // namespace peel::cli

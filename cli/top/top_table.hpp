@@ -1,0 +1,76 @@
+// The table that peel top prints, as pure functions: what is in it, and its lines.
+#pragma once
+
+#include "peel/core/types.hpp"
+#include "peel/frequency/count_bounds.hpp"
+#include "peel/frequency/heavy_stream.hpp"
+
+#include "cli/terminal.hpp"
+#include "cli/top/top_plan.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace peel::cli {
+
+struct TopItem {
+  std::string key;           // as it is printed; its beginning if it was cut
+  std::uint64_t length = 0;  // in bytes, of all of it
+  bool is_cut = false;
+  std::uint64_t count = 0;  // the best guess
+  CountBounds bounds = {};
+
+  bool is_exact() const { return bounds.lower == bounds.upper; }
+};
+
+struct TopTable {
+  CountedPart part = {};
+  std::uint64_t lines = 0;
+  std::uint64_t keyless = 0;
+  CopyCount total{};     // of keys that count
+  CopyCount error{};     // what no count is off by more than
+  CopyCount rounding{};  // how much of that is because the past was halved
+  ItemCount capacity{};  // 0 where none was needed
+  std::uint64_t bytes = 0;
+  std::vector<TopItem> items = {};
+};
+
+// The guess is the upper bound less `rounding`: a key that has had its counter since before room ran out came
+// exactly so often, and frequent keys mostly have.
+TopTable table_of(const HeavyStream& stream, const TopView& view, CopyCount rounding);
+
+// Of the total; 0 of nothing.
+double share_of(const TopItem& item, const TopTable& table);
+
+struct TableStyle {
+  enum class Reader : std::uint8_t {
+    program,   // bytes of keys as they are, no bars
+    terminal,  // control characters made visible, bars
+    screen,    // the same, and every line fits
+  };
+  enum class Bars : std::uint8_t { ascii, blocks };
+
+  Reader reader = Reader::program;
+  Bars bars = Bars::ascii;
+  Colour colour = Colour::off;
+  std::size_t columns = 80;  // of the terminal
+};
+
+// "access.log  7 lines, 2 without field 3, counts are exact"
+std::string heading_of(const TopTable& table, const std::string& name);
+
+struct TableRow {
+  std::string text;         // without the end of the line
+  std::size_t columns = 0;  // that it takes on a terminal: colours take none
+};
+
+// One for each item: count, share, bounds unless all are exact, bar, key.
+std::vector<TableRow> rows_of(const TopTable& table, const TableStyle& style);
+
+// A bar of so many columns for a share of them, filled with blanks: eighths of blocks, or #. What is not
+// nothing shows.
+std::string bar_of(double share, std::size_t columns, TableStyle::Bars bars);
+
+}  // namespace peel::cli

@@ -1,0 +1,35 @@
+#include "cli/top/share.hpp"
+
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace peel::cli {
+namespace {
+
+std::uint64_t least(const std::string& share, std::uint64_t total) {
+  return Share::from({"--share", share}).value().of(CopyCount(total)).value;
+}
+
+TEST(ShareOfATotal, IsTheSmallestCountThatHasIt) {
+  EXPECT_EQ(least("1%", 100), 1U);
+  EXPECT_EQ(least("1%", 101), 2U);
+  EXPECT_EQ(least("0.5", 7), 4U);
+  EXPECT_EQ(least("100%", 7), 7U);
+  EXPECT_EQ(least("1", 0), 0U);
+}
+
+TEST(ShareOfATotal, IsNotRoundedAsABinaryFractionWouldBe) {
+  // 0.07 * 100 is a little more than 7 in doubles.
+  EXPECT_EQ(least("0.07", 100), 7U);
+  EXPECT_EQ(least("7%", 100), 7U);
+}
+
+TEST(ShareOfATotal, HoldsForTheLargestTotal) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_EQ(least("100%", kMost), kMost);
+  EXPECT_EQ(least("0.99999999999999999", kMost), 18446744073709551431U);
+}
+
+}  // namespace
+}  // namespace peel::cli
