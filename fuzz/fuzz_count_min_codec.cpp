@@ -1,6 +1,8 @@
 // Any bytes: an error, or a Count-Min sketch that encodes to the same bytes, never says less than it is
-// given, and doubles when it is merged with itself.
+// given, and doubles when it is merged with itself; or a signed sketch that does the same, and cancels when
+// it is subtracted from itself.
 #include "peel/wire/count_min_codec.hpp"
+#include "peel/wire/signed_sketch_codec.hpp"
 
 #include "fuzz/claim.hpp"
 #include "fuzz/forged_envelope.hpp"
@@ -38,16 +40,40 @@ void claim_it_doubles(const CountMinSketch& sketch) {
   fuzz::claim(bytes && wire::decode_count_min(*bytes), "what was merged encodes and decodes");
 }
 
-void decode_and_check(ByteView bytes) {
-  const auto sketch = wire::decode_count_min(bytes);
+void check(const CountMinSketch& sketch) {
+  claim_it_counts(sketch);
+  claim_it_doubles(sketch);
+}
+
+void check(const SignedSketch& sketch) {
+  SignedSketch twice = sketch;
+  if (!twice.merge(sketch)) return;  // gross totals beyond the limit
+  for (std::uint64_t key = 0; key < 4; ++key) {
+    const SignedBounds bounds = sketch.bounds(key);
+    fuzz::claim(bounds.lower <= bounds.estimate && bounds.estimate <= bounds.upper, "bounds are in order");
+    fuzz::claim(twice.estimate(key) == 2 * bounds.estimate, "a sketch and its equal count twice");
+  }
+  const auto bytes = wire::encode(twice);
+  fuzz::claim(bytes && wire::decode_signed_sketch(*bytes), "what was merged encodes and decodes");
+  SignedSketch none = sketch;
+  fuzz::claim(none.subtract(sketch).has_value() && none.second_moment().estimate == 0,
+              "a sketch less itself is empty");
+}
+
+template <class Sketch>
+void check_decoded(const Result<Sketch>& sketch, ByteView bytes) {
   if (!sketch) {
     fuzz::claim(!sketch.error().sentence().empty(), "a refusal says why");
     return;
   }
   const auto again = wire::encode(*sketch);
   fuzz::claim(again && std::ranges::equal(*again, bytes), "what decodes encodes to the same bytes");
-  claim_it_counts(*sketch);
-  claim_it_doubles(*sketch);
+  check(*sketch);
+}
+
+void decode_and_check(ByteView bytes) {
+  check_decoded(wire::decode_count_min(bytes), bytes);
+  check_decoded(wire::decode_signed_sketch(bytes), bytes);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "cli/output/grid_inspection.hpp"
 
 #include "peel/analysis/count_min.hpp"
+#include "peel/analysis/signed_sketch.hpp"
 
 #include "cli/numbers.hpp"
 #include "cli/output/inspection_words.hpp"
@@ -49,15 +50,33 @@ CellInspection look_at_grid(const PeelFile& file, const CountMinSketch& sketch) 
   seen.rows.push_back({"rule", std::string(name_of(sketch.rule()))});
   seen.file["rule"] = name_of(sketch.rule());
   say_shape(sketch.shape(), seen);
-  seen.rows.insert(seen.rows.end(),
-                   {{"bytes", fmt::format("{}", file.bytes)},
-                    {"total", fmt::format("{} keys came", grouped(sketch.total().value))},
-                    {"margin", fmt::format("an answer is at most {} too high, but for at most one key in 2^{}",
-                                           grouped(margin), sketch.shape().rows().value)},
-                    {"saturated", saturated_in_words(saturated)},
-                    {"checksum", "right"}});
+  seen.rows.insert(
+      seen.rows.end(),
+      {{"bytes", fmt::format("{}", file.bytes)},
+       {"total", fmt::format("{} keys came", grouped(sketch.total().value))},
+       {"margin", fmt::format("an answer is at most {} too high, but for at most one key in 2^{}",
+                              grouped(margin), sketch.shape().rows().value)},
+       {"saturated", saturated_in_words(saturated)},
+       {"checksum", "right"}});
   seen.summary = {
       {"schema", 1}, {"total", sketch.total().value}, {"margin", margin}, {"saturated", saturated.value}};
+  return seen;
+}
+
+CellInspection look_at_grid(const PeelFile& file, const SignedSketch& sketch) {
+  const std::uint64_t margin = analysis::signed_margin(sketch.shape(), sketch.second_moment().estimate);
+  const double failure = analysis::signed_failure(sketch.shape());
+  CellInspection seen;
+  say_frequency_head(file, "signed sketch (how often a key came, less how often it went)", seen);
+  say_shape(sketch.shape(), seen);
+  seen.rows.insert(
+      seen.rows.end(),
+      {{"bytes", fmt::format("{}", file.bytes)},
+       {"gross", fmt::format("{} keys came or went", grouped(sketch.gross().value))},
+       {"margin", fmt::format("an answer is off by at most {}, but for {:.2g} % of keys or fewer",
+                              grouped(margin), 100 * failure)},
+       {"checksum", "right"}});
+  seen.summary = {{"schema", 1}, {"gross", sketch.gross().value}, {"margin", margin}, {"failure", failure}};
   return seen;
 }
 

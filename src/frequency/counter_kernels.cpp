@@ -46,17 +46,21 @@ inline std::uint32_t key_or_empty(const std::uint64_t* bucket, std::uint64_t mas
 
 #endif
 
-HWY_ATTR std::uint64_t find_slot(const std::uint64_t* keys, std::uint64_t masked, std::uint64_t bucket,
-                                 std::uint64_t buckets) {
+HWY_INLINE HWY_ATTR std::uint64_t slot_of(const std::uint64_t* keys, std::uint64_t masked, HomeBucket home) {
   constexpr std::uint64_t kSlots = CounterTable::kSlots;
   if (masked == 0) [[unlikely]]
-    return kSlots * buckets;
+    return kSlots * home.of;
+  std::uint64_t bucket = home.bucket;
   std::uint32_t bits = key_or_empty(keys + kSlots * bucket, masked);
   while (bits == 0) [[unlikely]] {
-      bucket = bucket + 1 == buckets ? 0 : bucket + 1;
+      bucket = bucket + 1 == home.of ? 0 : bucket + 1;
       bits = key_or_empty(keys + kSlots * bucket, masked);
     }
   return kSlots * bucket + static_cast<std::uint64_t>(std::countr_zero(bits));
+}
+
+HWY_ATTR std::uint64_t find_slot(const std::uint64_t* keys, std::uint64_t masked, HomeBucket home) {
+  return slot_of(keys, masked, home);
 }
 
 struct OneOfEach {
@@ -108,7 +112,7 @@ HWY_ATTR std::uint64_t raise_groups(CounterView& view, std::span<const std::uint
       }
       const std::uint64_t masked = keys[i] ^ table.mask[0], by = copies.of(i);
       if (Copies::kMayBeNone && by == 0) continue;
-      const std::uint64_t slot = find_slot(table.keys, masked, group[i - first], table.buckets);
+      const std::uint64_t slot = slot_of(table.keys, masked, {group[i - first], table.buckets});
       const std::uint64_t is_new = raise_slot(table, slot, {masked, by});
       entries.note({i, slot}, is_new);
       room -= is_new;
@@ -134,9 +138,8 @@ namespace peel::detail {
 HWY_EXPORT(find_slot);
 HWY_EXPORT(raise_batch);
 
-std::uint64_t slot_for(const CounterView& table, std::uint64_t masked) {
-  return HWY_DYNAMIC_DISPATCH(find_slot)(table.keys, masked, bucket_of(masked, table.mask[1], table.buckets),
-                                         table.buckets);
+std::uint64_t slot_for(const std::uint64_t* keys, std::uint64_t masked, HomeBucket home) {
+  return HWY_DYNAMIC_DISPATCH(find_slot)(keys, masked, home);
 }
 
 std::uint64_t raise_counters(CounterView& table, std::span<const std::uint64_t> keys,

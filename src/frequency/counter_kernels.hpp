@@ -44,8 +44,12 @@ inline std::uint64_t raise_slot(const CounterView& table, std::uint64_t slot, co
   return is_new;
 }
 
+struct HomeBucket {
+  std::uint64_t bucket;
+  std::uint64_t of;  // so many
+};
 // The slot that holds a masked key, or the one where it would enter.
-std::uint64_t slot_for(const CounterView& table, std::uint64_t masked);
+std::uint64_t slot_for(const std::uint64_t* keys, std::uint64_t masked, HomeBucket home);
 
 // A batch, as CounterTable::raise says; never with both copies and entries.
 std::uint64_t raise_counters(CounterView& table, std::span<const std::uint64_t> keys,

@@ -5,6 +5,7 @@
 #include "hashing/key_groups.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace peel::detail {
@@ -38,7 +39,8 @@ std::uint64_t CounterTable::home_of(std::uint64_t masked) const {
 CounterTable::Raised CounterTable::raise(std::uint64_t key, CopyCount copies) {
   PEEL_ASSERT(!is_too_full() && copies.value > 0);
   const CounterView view{keys(), counts(), buckets_, mask_, limit_, size_};
-  const std::uint64_t masked = key ^ mask_[0], slot = slot_for(view, masked);
+  const std::uint64_t masked = key ^ mask_[0];
+  const std::uint64_t slot = slot_for(keys(), masked, {home_of(masked), buckets_});
   const std::uint64_t is_new = raise_slot(view, slot, {masked, copies.value});
   size_ += is_new;
   return {slot, is_new != 0};
@@ -98,14 +100,9 @@ std::uint64_t CounterTable::free_slot(std::uint64_t masked) const {
 }
 
 std::uint64_t CounterTable::find(std::uint64_t key) const {
-  const std::uint64_t masked = key ^ mask_[0], own = kSlots * buckets_;
-  if (masked == 0) return count(own) > 0 ? own : kNowhere;
-  for (std::uint64_t bucket = home_of(masked);; bucket = bucket + 1 == buckets_ ? 0 : bucket + 1) {
-    for (std::uint64_t slot = kSlots * bucket; slot < kSlots * (bucket + 1); ++slot) {
-      if (keys()[slot] == masked) return slot;
-      if (keys()[slot] == 0) return kNowhere;
-    }
-  }
+  const std::uint64_t masked = key ^ mask_[0];
+  const std::uint64_t slot = slot_for(keys(), masked, {home_of(masked), buckets_});
+  return count(slot) > 0 ? slot : kNowhere;
 }
 
 void CounterTable::ask_for(std::uint64_t key) const {
@@ -120,15 +117,20 @@ std::uint64_t CounterTable::largest_but(std::uint64_t rank) const {
   // neighbours do not wait for each other.
   constexpr std::uint64_t kSmall = 255;
   std::array<std::array<std::uint64_t, kSmall + 1>, 4> small = {};
-  for (std::uint64_t slot = 0; slot < slots(); ++slot) ++small[slot % 4][std::min(count(slot), kSmall)];
+  std::uint64_t all = 0;
+  for (std::uint64_t slot = 0; slot < slots(); ++slot) {
+    ++small[slot % 4][std::min(count(slot), kSmall)];
+    all |= count(slot);
+  }
   std::uint64_t above = size_;
   for (std::uint64_t n = 1; n < kSmall; ++n) {
     for (const auto& some : small) above -= some[n];
     if (above <= rank) return n;
   }
-  // Byte by byte, the highest first: of those that agree with the answer so far, how many have which byte?
+  // Byte by byte, the highest that is in use first: of those that agree with the answer so far, how many have
+  // which byte?
   std::uint64_t answer = 0, ahead = 0;
-  for (int shift = 56; shift >= 0; shift -= 8) {
+  for (int shift = (static_cast<int>(std::bit_width(all)) - 1) / 8 * 8; shift >= 0; shift -= 8) {
     std::array<std::uint64_t, 256> with_byte = {};
     for (std::uint64_t slot = 0; slot < slots(); ++slot) {
       const std::uint64_t n = count(slot);

@@ -18,6 +18,8 @@ namespace peel {
 namespace {
 
 constexpr std::uint64_t kRecordHead = 2;  // words before the text
+// What lies in the second cache of a core need not be asked for ahead of time.
+constexpr std::uint64_t kNearBytes = std::uint64_t{1} << 19;
 // Digests share hash family and seed with others; where they lie should not follow from them.
 constexpr std::uint64_t kPlacementPurpose = 0x746578742D736C6F;  // "text-slo"
 
@@ -83,7 +85,7 @@ Result<HeavyTexts> HeavyTexts::from_parts(const Parts& parts) {
       return failure(ErrorCode::malformed, "digest " + std::to_string(counter.digest) + " comes twice");
     made.reserve(std::span(&text, 1));
     const std::uint64_t slot = made.table_.insert(counter.digest, CopyCount(counter.count));
-    made.table_.attach(slot, made.store(counter.digest, text, counter.length));
+    made.table_.attach(slot, made.store(text, counter.length));
     sum += counter.count;
   }
   if (auto fits = check_sum(sum, {.total = parts.total, .error = parts.error}); !fits)
@@ -100,18 +102,19 @@ void HeavyTexts::add(ByteView text, CopyCount copies) {
   total_.value = raised(total_.value, copies.value);
   const auto [slot, is_new] = table_.raise(digest, copies);
   if (!is_new) return;
-  table_.attach(slot, store(digest, text, text.size()));
+  table_.attach(slot, store(text, text.size()));
   make_room_if_needed();
 }
 
-// While the texts of one group are counted, the buckets of the next are on their way.
+// While the texts of one group are counted, the buckets of the next are on their way, if they are far.
 void HeavyTexts::add(std::span<const ByteView> texts) {
   std::array<std::array<std::uint64_t, kGroup>, 2> digests;
+  const bool is_far = table_.bytes() > kNearBytes;
   const auto hash = [&](std::size_t first) {
     auto& group = digests[first / kGroup % 2];
     for (std::size_t i = first; i < std::min(texts.size(), first + kGroup); ++i) {
       group[i - first] = hasher_(texts[i]).low;
-      table_.ask_for(group[i - first]);
+      if (is_far) table_.ask_for(group[i - first]);
     }
   };
   hash(0);
@@ -129,7 +132,7 @@ void HeavyTexts::add_group(std::span<const ByteView> texts, std::span<const std:
     std::array<detail::CounterTable::Entry, kGroup + 1> entries;
     const std::uint64_t before = table_.size(), served = table_.raise(digests, entries.data());
     for (const auto& [index, slot] : std::span(entries).first(table_.size() - before))
-      table_.attach(slot, store(digests[index], texts[index], texts[index].size()));
+      table_.attach(slot, store(texts[index], texts[index].size()));
     texts = texts.subspan(served);
     digests = digests.subspan(served);
     make_room_if_needed();
@@ -146,7 +149,8 @@ void HeavyTexts::make_room_if_needed() {
 void HeavyTexts::reserve(std::span<const ByteView> texts) {
   std::uint64_t words = records_.size();
   for (const ByteView text : texts) words += record_words(text.size());
-  if (words > records_.capacity()) records_.reserve(std::max<std::uint64_t>(words, 2 * records_.capacity()));
+  if (words > records_.capacity())
+    records_.reserve(std::max<std::uint64_t>(words, records_.capacity() / 2 * 3));
 }
 
 std::uint64_t HeavyTexts::record_words(std::uint64_t length) const {
@@ -154,24 +158,25 @@ std::uint64_t HeavyTexts::record_words(std::uint64_t length) const {
 }
 
 // Returns where the record begins. There must be room.
-std::uint64_t HeavyTexts::store(std::uint64_t digest, ByteView text, std::uint64_t length) {
+std::uint64_t HeavyTexts::store(ByteView text, std::uint64_t length) {
   const std::uint64_t at = records_.size(), kept = std::min(length, shape_.text_width.value);
   records_.resize(at + record_words(length));
-  records_[at] = digest;
   records_[at + 1] = length;
   if (kept > 0) std::memcpy(records_.data() + at + kRecordHead, text.data(), kept);
   return at;
 }
 
-// Closes up the records of texts that have a counter.
+// Closes up the records of texts that have a counter. Those are marked by their slot for the time being.
 void HeavyTexts::drop_unused_records() {
+  for (std::uint64_t slot = 0; slot < table_.slots(); ++slot)
+    if (table_.count(slot) > 0) records_[table_.attached(slot)] = slot + 1;
   std::uint64_t to = 0;
   for (std::uint64_t at = 0, words = 0; at < records_.size(); at += words) {
     words = record_words(records_[at + 1]);
-    const std::uint64_t slot = table_.find(records_[at]);
-    if (slot == table_.kNowhere) continue;
+    const std::uint64_t mark = std::exchange(records_[at], 0);
+    if (mark == 0) continue;
     std::memmove(records_.data() + to, records_.data() + at, 8 * words);
-    table_.attach(slot, to);
+    table_.attach(mark - 1, to);
     to += words;
   }
   records_.resize(to);
@@ -191,7 +196,7 @@ HeavyText HeavyTexts::text_in(std::uint64_t slot) const {
   const auto* const text = reinterpret_cast<const char*>(record + kRecordHead);
   return {{text, std::min(record[1], shape_.text_width.value)},
           record[1],
-          record[0],
+          table_.key(slot),
           bounds_of(table_.count(slot))};
 }
 
@@ -231,7 +236,7 @@ Result<void> HeavyTexts::merge(const HeavyTexts& other) {
     const ByteView text = bytes_of(counter.text.text);
     merged.reserve(std::span(&text, 1));
     const std::uint64_t slot = merged.table_.insert(counter.key, CopyCount(counter.count));
-    merged.table_.attach(slot, merged.store(counter.key, text, counter.text.length));
+    merged.table_.attach(slot, merged.store(text, counter.text.length));
   }
   merged.total_.value = raised(total_.value, other.total_.value);
   merged.error_.value = raised(raised(error_.value, other.error_.value), amount);

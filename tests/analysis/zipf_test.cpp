@@ -66,8 +66,9 @@ TEST_P(ZipfLaws, AreDrawnWithinFiveStandardErrorsOfTheirProbability) {
     double share = 0;
     for (std::uint64_t rank = first; rank < 2 * first && rank <= GetParam().keys.value; ++rank)
       share += zipf.probability(rank);
+    if (kDraws * share < 100) continue;  // standard errors say little about few
     const double spread = std::sqrt(kDraws * share * (1 - share));
-    EXPECT_NEAR(drawn[std::bit_width(first)], kDraws * share, 5 * spread + 1e-3) << "from rank " << first;
+    EXPECT_NEAR(drawn[std::bit_width(first)], kDraws * share, 5 * spread) << "from rank " << first;
   }
 }
 

@@ -92,8 +92,22 @@ golden/count-min-saturated.peel
                          {"kind": "Count-Min sketch", "rule": "conservative", "rows": 3, "columns": 50, "cells": 150, "cell_bits": 32})
         self.assertEqual(summary["summary"]["saturated"], 0)
 
+    def test_a_signed_sketch_says_what_it_holds(self):
+        self.assert_result(peel("inspect", "golden/signed-sketch-fruits.peel"), """\
+golden/signed-sketch-fruits.peel
+  kind      signed sketch (how often a key came, less how often it went)
+  version   1
+  hashing   fast, seed 642d76312e3030307065656c2d736565
+  shape     3 rows of 6 counters of 64 bits
+  memory    144 bytes
+  bytes     96
+  gross     306 keys came or went
+  margin    ?
+  checksum  right
+""")
+
     def test_a_damaged_file_is_refused(self):
-        for name in ("heavy-texts-lines", "heavy-hitters-exact", "count-min-plain"):
+        for name in ("heavy-texts-lines", "heavy-hitters-exact", "count-min-plain", "signed-sketch-fruits"):
             with self.subTest(name=name):
                 data = bytearray(pathlib.Path(golden(name)).read_bytes())
                 data[-1] ^= 1
@@ -124,6 +138,15 @@ class Combine(FolderTest):
     def test_merge_doubles_a_plain_sketch(self):
         merged = self.merged("count-min-plain")
         self.assertEqual((merged["total"], merged["margin"]), (612, 122))
+
+    def test_subtract_undoes_merge_of_signed_sketches(self):
+        merged = self.merged("signed-sketch-groups")
+        gross = json_lines(peel("inspect", "--json", golden("signed-sketch-groups")))[1]["summary"]["gross"]
+        self.assertEqual(merged["gross"], 2 * gross)
+        less = str(self.folder / "less.peel")
+        self.assert_result(peel("subtract", self.out, golden("signed-sketch-groups"), "-o", less), "")
+        groups = slice(72, None)
+        self.assertEqual(pathlib.Path(less).read_bytes()[groups], pathlib.Path(golden("signed-sketch-groups")).read_bytes()[groups])
 
     def test_files_of_other_parts_of_lines_are_refused(self):
         one, other = golden("heavy-texts-any-bytes"), golden("heavy-texts-lowered")

@@ -122,6 +122,7 @@ TEST(HeavyTexts, RefusesPartsThatNoStreamLeadsTo) {
   const HeavyTexts::Parts good{.shape = {.capacity = ItemCount(3), .text_width = ByteWidth(8)},
                                .family = HashFamily::fast,
                                .seed = Seed(1),
+                               .placement = Seed(2),
                                .total = CopyCount(20),
                                .error = CopyCount(4),
                                .counters = {counter("short", 9), counter("longer than eight", 7)}};

@@ -1,4 +1,4 @@
-"""The structures that count among the malformed files: kinds 8 to 10."""
+"""The structures that count among the malformed files: kinds 8 to 11."""
 import struct
 
 SHAPE, PAYLOAD, COUNTERS = 48, 64, 104  # offsets in heavy texts
@@ -8,7 +8,8 @@ GROUPS = 72  # the counters of a Count-Min sketch
 
 def files(golden, put, seal):
     """name: (bytes, what is wrong, what the error says)"""
-    return {**heavy_texts(golden, put, seal), **heavy_hitters(golden, put, seal), **count_min(golden, put, seal)}
+    return {**heavy_texts(golden, put, seal), **heavy_hitters(golden, put, seal), **count_min(golden, put, seal),
+            **signed_sketch(golden, put, seal)}
 
 
 def heavy_texts(golden, put, seal):
@@ -144,4 +145,21 @@ def count_min(golden, put, seal):
                                                 "by the rule conservative"),
         "count-min-conservative-called-plain": (put(conservative, SHAPE + 2, "B", 1), "rows that the plain rule does not make",
                                                 "by the rule plain"),
+    }
+
+
+def signed_sketch(golden, put, seal):
+    fruits, empty = golden("fruits", "signed-sketch"), golden("cancelled", "signed-sketch")
+    return {
+        "signed-sketch-even-rows": (put(put(empty, SHAPE, "B", 2), SHAPE + 8, "Q", 100), "an even number of rows", "an odd number of them"),
+        "signed-sketch-narrow-counters": (put(empty, SHAPE + 1, "B", 32), "counters of 32 bits",
+                                          "counters of 32 bits"),
+        "signed-sketch-with-rule": (put(fruits, SHAPE + 2, "B", 1), "a rule, which only Count-Min sketches have",
+                                    "the reserved byte 2 of the shape"),
+        "signed-sketch-gross-beyond-limit": (put(fruits, 64, "Q", 2**63), "a gross total of 2^63", "9223372036854775808"),
+        "signed-sketch-gross-too-small": (put(fruits, 64, "Q", 304), "a row of 306, of a gross total of 304", "304"),
+        "signed-sketch-gross-odd": (put(fruits, 64, "Q", 307), "even rows, of an odd gross total", "307"),
+        "signed-sketch-no-payload": (seal(fruits[:64]), "the payload is empty", "the gross total"),
+        "signed-sketch-trailing-byte": (seal(fruits + b"\0"), "a byte follows the last group", "1 bytes follow the last group"),
+        "signed-sketch-called-count-min": (put(fruits, 6, "B", 10), "a signed sketch that calls itself Count-Min", "rule 0"),
     }

@@ -98,7 +98,7 @@ class HeavyTexts {
   // Room for the records of these texts, so that storing them cannot fail.
   void reserve(std::span<const ByteView> texts);
   std::uint64_t record_words(std::uint64_t length) const;
-  std::uint64_t store(std::uint64_t digest, ByteView kept, std::uint64_t length);
+  std::uint64_t store(ByteView text, std::uint64_t length);
   void drop_unused_records();
   void make_room_if_needed();
   CountBounds bounds_of(std::uint64_t count) const;
@@ -110,7 +110,8 @@ class HeavyTexts {
   CopyCount total_;
   CopyCount error_;
   detail::CounterTable table_;  // by digest; beside each counter, where its record begins
-  // Records, one behind the other: a word with the digest, one with the length, the bytes that are kept.
+  // Records, one behind the other: a word that is 0 between calls, one with the length, the bytes that are
+  // kept.
   std::vector<std::uint64_t> records_;
 };
 
