@@ -7,6 +7,7 @@
 #include "peel/wire/filter_codec.hpp"
 #include "peel/wire/heavy_hitters_codec.hpp"
 #include "peel/wire/heavy_texts_codec.hpp"
+#include "peel/wire/range_sketch_codec.hpp"
 #include "peel/wire/rotating_filter_codec.hpp"
 #include "peel/wire/signed_sketch_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
@@ -47,6 +48,8 @@ Result<PeelContent> decode(wire::Kind kind, ByteView bytes) {
       return wire::decode_count_min(bytes).map(content);
     case wire::Kind::signed_sketch:
       return wire::decode_signed_sketch(bytes).map(content);
+    case wire::Kind::range_sketch:
+      return wire::decode_range_sketch(bytes).map(content);
     case wire::Kind::iblt:
       break;
   }
@@ -80,7 +83,7 @@ std::string_view PeelFile::kind_with_article() const {
   constexpr std::array<std::string_view, std::variant_size_v<PeelContent>> kNames = {
       "an iblt",           "a sketch",           "a counter",         "a filter",
       "a counting filter", "a spectral filter",  "a rotating filter", "heavy texts",
-      "heavy hitters",     "a Count-Min sketch", "a signed sketch"};
+      "heavy hitters",     "a Count-Min sketch", "a signed sketch",   "a range sketch"};
   return kNames[content.index()];
 }
 

@@ -110,6 +110,7 @@ std::optional<CellInspection> look_at_frequencies(const PeelFile& file) {
   if (const auto* hitters = std::get_if<HeavyHitters>(&file.content)) seen = look_at(file, *hitters);
   if (const auto* sketch = std::get_if<CountMinSketch>(&file.content)) seen = look_at_grid(file, *sketch);
   if (const auto* sketch = std::get_if<SignedSketch>(&file.content)) seen = look_at_grid(file, *sketch);
+  if (const auto* sketch = std::get_if<RangeSketch>(&file.content)) seen = look_at_grid(file, *sketch);
   if (seen) seen->name = printable(spoken_name(file.path));
   return seen;
 }

@@ -25,7 +25,7 @@ tl::unexpected<Error> unsupported(std::string sentence) {
 }
 
 // From 1 on.
-constexpr std::array<std::string_view, 11> kKinds = {"iblt",
+constexpr std::array<std::string_view, 12> kKinds = {"iblt",
                                                      "sketch",
                                                      "counter",
                                                      "filter",
@@ -35,8 +35,9 @@ constexpr std::array<std::string_view, 11> kKinds = {"iblt",
                                                      "heavy texts",
                                                      "heavy hitters",
                                                      "Count-Min sketch",
-                                                     "signed sketch"};
-static_assert(kKinds.size() == static_cast<std::size_t>(Kind::signed_sketch));
+                                                     "signed sketch",
+                                                     "range sketch"};
+static_assert(kKinds.size() == static_cast<std::size_t>(Kind::range_sketch));
 
 std::string kinds_with_numbers() {
   std::string text;

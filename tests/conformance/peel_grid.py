@@ -1,4 +1,5 @@
-"""Grids of counters as docs/formats/count-min.md and docs/formats/signed-sketch.md specify them."""
+"""Grids of counters as docs/formats/count-min.md, docs/formats/signed-sketch.md and
+docs/formats/range-sketch.md specify them."""
 import struct
 
 import peel_hashing
@@ -155,3 +156,47 @@ class Signed(Grid):
 
     def describe(self):
         return {**super().describe(), "gross": self.total}
+
+
+class Range(Grid):
+    def take_detail(self, key_bits):
+        require(1 <= key_bits <= 64, "the bits of keys")
+        self.key_bits = key_bits
+        self.exact_bits = min(key_bits, (self.rows * self.columns).bit_length() - 1)
+        memory = 16 * 2**self.exact_bits + self.sketched() * 8 * words_for(self.rows * self.columns, self.cell_bits)
+        require(memory <= MAX_BYTES, "levels beyond the limit")
+
+    def sketched(self):
+        return self.key_bits - self.exact_bits
+
+    def read(self, reader):
+        self.exact = read_counters(reader, 2**self.exact_bits, 64)
+        self.total = min(sum(self.exact), 2**64 - 1)
+        self.levels = []
+        for level in range(self.sketched()):
+            grid = self.empty_level(level)
+            grid.counters, grid.total = read_counters(reader, self.rows * self.columns, self.cell_bits), self.total
+            grid.check_total()
+            self.levels.append(grid)
+
+    def empty_level(self, level):
+        """A plain Count-Min sketch with a seed of its own."""
+        grid = CountMin()
+        grid.family, grid.seed = self.family, peel_hashing.derive(self.seed, level)
+        grid.rows, grid.columns, grid.cell_bits, grid.rule = self.rows, self.columns, self.cell_bits, "plain"
+        grid.counters, grid.total = [0] * (self.rows * self.columns), 0
+        return grid
+
+    def describe(self):
+        return {**super().describe(), "key_bits": self.key_bits, "sketched_levels": self.sketched(), "total": self.total}
+
+    def complaints(self, golden):
+        exact, levels = [0] * len(self.exact), [self.empty_level(level) for level in range(self.sketched())]
+        for operation in golden["operations"]:
+            key, copies = operation["key"], operation["copies"]
+            exact[key >> self.sketched()] += copies
+            for level, grid in enumerate(levels):
+                grid.add((key >> level).to_bytes(8, "little"), copies)
+        made = exact, [grid.counters for grid in levels]
+        found = self.exact, [grid.counters for grid in self.levels]
+        return [] if made == found else ["the recorded operations make another sketch"]
