@@ -42,8 +42,10 @@ printed count has bounds, which are certain: lower..upper. The count itself is t
 upper bound. It is the best guess: it is exact for a key that was there before room
 ran out, as frequent keys mostly were.
 
-No key is missed that came more often than upper - lower. So --share prints every key
-that has this share, and none that has less by more than that difference. What was
+No key is missed that came more often than upper - lower. --share makes room enough to
+print every key that has this share, and none that has less by more than that
+difference. With another --capacity, or in a saved file, the difference may be as large
+as the share; then keys can be missing, a note says so, and the status is 1. What was
 printed without bounds is exact. A note on standard error says how large they can be.
 
 With -f a file is read like tail -F does, also when it is truncated or replaced.
@@ -52,7 +54,8 @@ every such time or number of lines, so that the table is that of a moving window
 
 Exit status:
   0  done
-  1  --majority: there is no key of more than half of the lines
+  1  --majority: there is no key of more than half of the lines;
+     --share: keys that have it may be missing, for want of room
   2  trouble
 )";
 
@@ -84,8 +87,7 @@ Result<Status> show_saved(const PeelFile& file, const TopOptions& options, const
     return refused(fmt::format("{} is for counting lines, and {} holds what was counted; leave it out", given,
                                spoken_name(file.path)));
   }
-  report(table_of(*stream, view, CopyCount(0)), spoken_name(file.path), view, output);
-  return Status::done;
+  return report(table_of(*stream, view, CopyCount(0)), spoken_name(file.path), view, output);
 }
 
 Result<HeavyStream> stream_to_save(const TopOptions& options) {
@@ -134,8 +136,7 @@ Result<Status> count_and_show(sources::LineSource& lines, const TopOptions& opti
   if (!stream) return failure(stream.error());
   HeavyFill filling(*stream, halving->half_life);
   if (auto filled = fill(filling, lines, progress); !filled) return failure(filled.error());
-  report(table_of(*stream, view, filling.rounding()), lines.name(), view, output);
-  return Status::done;
+  return report(table_of(*stream, view, filling.rounding()), lines.name(), view, output);
 }
 
 Result<Status> show_majority(sources::LineSource& lines, const TopOptions& options, const TopView& view,

@@ -65,8 +65,7 @@ class Follow {
     } else {
       begin_table();
     }
-    report(table(), lines_.name(), view_, output_);  // all of it, also where not all fitted
-    return Status::done;
+    return report(table(), lines_.name(), view_, output_);  // all of it, also where not all fitted
   }
 
  private:

@@ -32,11 +32,24 @@ Json summary_as_json(const TopTable& table) {
                  {"listed", table.items.size()},
                  {"exact", table.error.value == 0},
                  {"error", table.error.value}};
+  if (table.share) object["complete"] = table.share->is_complete;
   if (table.capacity.value > 0) {
     object["capacity"] = table.capacity.value;
     object["bytes"] = table.bytes;
   }
   return object;
+}
+
+bool is_incomplete(const TopTable& table) {
+  return table.share && !table.share->is_complete;
+}
+
+std::string what_may_be_missing(const TopTable& table) {
+  const std::uint64_t enough = table.share->capacity_for.value;
+  return fmt::format(", and keys that came up to {} times may be missing; ", grouped(table.error.value)) +
+         (enough <= kMaxHeavyCapacity
+              ? fmt::format("--capacity {} finds all of this share", enough)
+              : "no --capacity is enough for so small a share, but peel count has all");
 }
 
 }  // namespace
@@ -60,11 +73,12 @@ void print(const TopTable& table, const TopView& view, Output& output) {
   output.finish();  // before anything is said of it
 }
 
-void report(const TopTable& table, const std::string& name, const TopView& view, Output& output) {
+Status report(const TopTable& table, const std::string& name, const TopView& view, Output& output) {
   const bool is_text = view.format == TopView::Format::text;
   if (is_text && is_terminal(stdout)) output.write(heading_of(table, name) + "\n");
   print(table, view, output);
-  if (is_text) say(notes_on(table));
+  if (is_text || is_incomplete(table)) say(notes_on(table));
+  return is_incomplete(table) ? Status::different : Status::done;
 }
 
 std::vector<std::string> notes_on(const TopTable& table) {
@@ -76,9 +90,9 @@ std::vector<std::string> notes_on(const TopTable& table) {
   if (table.error.value > 0 && table.error <= table.rounding) {
     notes.push_back(fmt::format("halved counts are rounded, and off by at most {}", table.error.value));
   } else if (table.error.value > 0) {
-    notes.push_back(fmt::format(
-        "more than {} distinct keys came, so counts may be up to {} too high; --capacity makes room for more",
-        grouped(table.capacity.value), grouped(table.error.value)));
+    notes.push_back(fmt::format("more than {} distinct keys came, so counts may be up to {} too high",
+                                grouped(table.capacity.value), grouped(table.error.value)) +
+                    (is_incomplete(table) ? what_may_be_missing(table) : "; --capacity makes room for more"));
   }
   return notes;
 }

@@ -1,5 +1,7 @@
 #include "cli/top/top_table.hpp"
 
+#include "peel/analysis/heavy_hitters.hpp"
+
 #include "cli/line_keys.hpp"
 #include "cli/line_part.hpp"
 #include "cli/numbers.hpp"
@@ -105,7 +107,15 @@ TopTable table_of(const HeavyStream& stream, const TopView& view, CopyCount roun
                  .rounding = rounding,
                  .capacity = texts.shape().capacity,
                  .bytes = texts.bytes()};
-  const auto found = view.share ? texts.above(view.share->of(texts.total())) : texts.top(view.first);
+  std::vector<HeavyText> found;
+  if (view.share) {
+    const CopyCount least = view.share->of(texts.total());
+    found = texts.above(least);
+    table.share = {.is_complete = texts.error().value == 0 || texts.error() < least,
+                   .capacity_for = analysis::heavy_capacity_for(view.share->most_keys())};
+  } else {
+    found = texts.top(view.first);
+  }
   for (const HeavyText& text : found) table.items.push_back(item_of(text, stream.part, rounding));
   return table;
 }

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,12 @@ struct TopItem {
   bool is_exact() const { return bounds.lower == bounds.upper; }
 };
 
+// Where all keys of a share were asked for.
+struct AllOfAShare {
+  bool is_complete = true;   // no key that has it can be missing: the error is less
+  ItemCount capacity_for{};  // that is sure to find all, whatever comes
+};
+
 struct TopTable {
   CountedPart part = {};
   std::uint64_t lines = 0;
@@ -34,6 +41,7 @@ struct TopTable {
   CopyCount rounding{};  // how much of that is because the past was halved
   ItemCount capacity{};  // 0 where none was needed
   std::uint64_t bytes = 0;
+  std::optional<AllOfAShare> share = {};
   std::vector<TopItem> items = {};
 };
 
