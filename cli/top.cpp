@@ -40,7 +40,9 @@ There is room for --capacity keys and their counts. As long as no more distinct 
 come, counts are exact. Beyond that, rare keys make room for each other, and each
 printed count has bounds, which are certain: lower..upper. The count itself is the
 upper bound. It is the best guess: it is exact for a key that was there before room
-ran out, as frequent keys mostly were.
+ran out, as frequent keys mostly were. With --half-life that guess is rounded to the
+nearest whole number, lower bounds are rounded down and upper ones up; shares are not
+rounded so.
 
 No key is missed that came more often than upper - lower. --share makes room enough to
 print every key that has this share, and none that has less by more than that
@@ -87,7 +89,7 @@ Result<Status> show_saved(const PeelFile& file, const TopOptions& options, const
     return refused(fmt::format("{} is for counting lines, and {} holds what was counted; leave it out", given,
                                spoken_name(file.path)));
   }
-  return report(table_of(*stream, view, CopyCount(0)), spoken_name(file.path), view, output);
+  return report(table_of(*stream, view, {}), spoken_name(file.path), view, output);
 }
 
 Result<HeavyStream> stream_to_save(const TopOptions& options) {
@@ -122,7 +124,7 @@ Result<Status> save(sources::LineSource& lines, const TopOptions& options, const
   const auto bytes = wire::encode(*stream);
   if (!bytes) return failure(bytes.error());
   if (auto written = write_result(options.save, *bytes, output); !written) return failure(written.error());
-  say(notes_on(table_of(*stream, {.first = ItemCount(0)}, CopyCount(0))));
+  say(notes_on(table_of(*stream, {.first = ItemCount(0)}, {})));
   return Status::done;
 }
 
@@ -136,7 +138,7 @@ Result<Status> count_and_show(sources::LineSource& lines, const TopOptions& opti
   if (!stream) return failure(stream.error());
   HeavyFill filling(*stream, halving->half_life);
   if (auto filled = fill(filling, lines, progress); !filled) return failure(filled.error());
-  return report(table_of(*stream, view, filling.rounding()), lines.name(), view, output);
+  return report(table_of(*stream, view, filling.fading()), lines.name(), view, output);
 }
 
 Result<Status> show_majority(sources::LineSource& lines, const TopOptions& options, const TopView& view,

@@ -118,7 +118,7 @@ class Follow {
         ::poll(awaited.data(), awaited.size(), static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000))));
   }
 
-  TopTable table() const { return table_of(stream_, view_, fill_.rounding()); }
+  TopTable table() const { return table_of(stream_, view_, fill_.fading()); }
 
   void show() {
     is_shown_ = true;
