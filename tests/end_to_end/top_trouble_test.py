@@ -3,6 +3,7 @@
 
 usage: PEEL_COMMAND=path/to/peel top_trouble_test.py
 """
+import os
 import pathlib
 import unittest
 
@@ -111,6 +112,26 @@ class Files(FolderTest):
         path = self.file("log", b"a\n")
         self.assert_trouble(peel("top", "--save", path, path),
                             f"--save {path}: that is the file to be read, and would be replaced; accepted is another name\n")
+
+    def test_that_are_standard_input_are_not_replaced(self):
+        path = self.file("log", b"a\n")
+        link = str(self.folder / "link")
+        os.link(path, link)
+        for verb, option in (("top", "--save"), ("count", "--save")):
+            for name in (path, link):
+                for source in ([], ["-"]):
+                    with open(path, "rb") as log:
+                        self.assert_trouble(peel(verb, option, name, *source, stdin=log),
+                                            f"{option} {name}: that is the file to be read, and would be replaced; "
+                                            "accepted is another name\n")
+        for verb in (["sketch"], ["filter", "build"]):
+            with open(path, "rb") as log:
+                result = peel(*verb, "-o", path, "-", stdin=log)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(b"that is the file to be read", result.stderr)
+        self.assertEqual(pathlib.Path(path).read_bytes(), b"a\n")
+        with open(path, "rb") as log:
+            self.assert_result(peel("top", "--save", str(self.folder / "other.peel"), stdin=log), "")
 
     def test_like_takes_everything_from_the_other(self):
         path, out = self.saved(), str(self.folder / "out.peel")
