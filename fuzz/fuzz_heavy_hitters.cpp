@@ -97,6 +97,7 @@ class Counted {
       sum += counter.count;
     }
     fuzz::claim(sum + error <= total, "counters and error are no more than the total");
+    fuzz::claim(error > 0 || sum == total, "without error, nothing is left out");
     if (!was_decayed_) {
       fuzz::claim(error <= analysis::heavy_error_bound(hitters_.capacity(), hitters_.total()).value,
                   "the error is within its bound");

@@ -31,7 +31,7 @@ CopyCount heavy_threshold(CopyCount total, ItemCount k) {
 //   again brings no error beyond 2 / (1 - p).
 //
 // With the total rounded up too, counters and error together stay at most the total: floor(x) + ceil(y) is
-// at most ceil(x + y).
+// at most ceil(x + y). Where the error stays 0, no counter was rounded, so they still sum to the total.
 Result<Certainty> decayed(detail::CounterTable& table, Certainty before, Decay decay) {
   if (decay.of == 0 || decay.keep > decay.of) {
     return failure(ErrorCode::invalid_argument, "a decay to " + std::to_string(decay.keep) + " of " +
@@ -57,9 +57,18 @@ Result<Certainty> decayed(detail::CounterTable& table, Certainty before, Decay d
 }
 
 Result<void> check_sum(Uint128 counters, Certainty certainty) {
-  if (~certainty.total.value == 0 || counters + certainty.error.value <= certainty.total.value) return {};
-  return failure(ErrorCode::malformed, "counters and error are together more than the total of " +
-                                           std::to_string(certainty.total.value));
+  const auto [total, error] = certainty;
+  if (~total.value == 0) return {};
+  if (counters + error.value > total.value) {
+    return failure(ErrorCode::malformed,
+                   "counters and error are together more than the total of " + std::to_string(total.value));
+  }
+  if (error.value == 0 && counters < total.value) {
+    return failure(ErrorCode::malformed,
+                   "counters are together less than the total of " + std::to_string(total.value) +
+                       "; accepted is that only with an error, which says that something was left out");
+  }
+  return {};
 }
 
 }  // namespace peel

@@ -73,6 +73,12 @@ std::string wrong_length(const StreamShape& shape, std::uint64_t length) {
          std::to_string(kAddressBytes) + ", all of them kept";
 }
 
+// Empty if no line was cut in two, or forged: a line feed ends one. Addresses are bytes of any value.
+std::string wrong_text(const StreamShape& shape, std::string_view text) {
+  if (shape.part.keys == CountedPart::Keys::addresses || text.find('\n') == std::string_view::npos) return {};
+  return "a line feed in a text, of lines or their fields; accepted is any other byte";
+}
+
 Result<TextCounter> read_counter(const StreamShape& shape, const KeyHasher& hasher, ByteReader& in) {
   const auto count = in.varint("a count");
   if (!count) return failure(count.error());
@@ -89,6 +95,7 @@ Result<TextCounter> read_counter(const StreamShape& shape, const KeyHasher& hash
   const auto text = in.bytes(std::min(*length, width), "a text");
   if (!text) return failure(text.error());
   counter.text = as_text(*text);
+  if (const std::string why = wrong_text(shape, counter.text); !why.empty()) return malformed(why);
   if (*length <= width) counter.digest = hasher(*text).low;
   return counter;
 }
@@ -158,7 +165,9 @@ Result<void> check_encodable(const HeavyStream& stream, const std::vector<HeavyT
                                                     std::to_string(stream.lines) + " lines");
   }
   for (const HeavyText& text : texts) {
-    std::string why = wrong_length({stream.texts.shape(), stream.part}, text.length);
+    const StreamShape shape{stream.texts.shape(), stream.part};
+    std::string why = wrong_length(shape, text.length);
+    if (why.empty()) why = wrong_text(shape, text.text);
     if (!why.empty()) return failure(ErrorCode::invalid_argument, std::move(why));
   }
   return {};

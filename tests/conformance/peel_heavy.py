@@ -14,6 +14,7 @@ def check_counts(capacity, total, error, counts):
     require(len(counts) <= capacity, "more counters than there is room for")
     require(all(count > 0 for count in counts), "a counter of 0")
     require(total == 2**64 - 1 or sum(counts) + error <= total, "more counted than came")
+    require(total == 2**64 - 1 or error > 0 or sum(counts) == total, "less counted than came, and no error")
 
 
 class HeavyTexts:
@@ -50,9 +51,14 @@ class HeavyTexts:
         require(self.keys != "addresses" or length == 16 <= self.width, "the length of an address")
         if length > self.width:
             digest = reader.number("Q")
-            return count, length, digest, reader.take(self.width)
-        text = reader.take(length)
+            return count, length, digest, self.read_text(reader, self.width)
+        text = self.read_text(reader, length)
         return count, length, self.digest_of(text), text
+
+    def read_text(self, reader, length):
+        text = reader.take(length)
+        require(self.keys == "addresses" or b"\n" not in text, "a line feed in a text")
+        return text
 
     def digest_of(self, text):
         return peel_hashing.key_hash(self.family, self.seed, text)[0]

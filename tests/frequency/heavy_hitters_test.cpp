@@ -203,6 +203,11 @@ TEST(HeavyHitters, RefusesPartsThatNoStreamLeadsTo) {
   bad.total = CopyCount(9);
   EXPECT_TRUE(refused(bad));
   bad = good;
+  bad.error = CopyCount(0);  // where are the other two?
+  EXPECT_TRUE(refused(bad));
+  bad.total = CopyCount(~std::uint64_t{0});
+  EXPECT_FALSE(refused(bad));
+  bad = good;
   bad.counters[0].key = 2;
   EXPECT_TRUE(refused(bad));
   bad = good;

@@ -155,7 +155,7 @@ inline std::vector<GoldenHeavyTexts> golden_heavy_texts() {
                     {"abcd", 7},
                     {"abcde", 7},
                     {"abcdf", 7},
-                    {std::string("\xFF\n", 2), 127},
+                    {std::string("\xFF\r", 2), 127},
                     {std::string(300, 'x'), 128},
                     {"top", ~std::uint64_t{0} - 1'000}}},
   };

@@ -57,8 +57,8 @@ class HeavyHitters {
     std::vector<KeyCounter> counters;  // in any order
   };
   // Adopts what came from elsewhere. Fails also with `malformed` for more counters than there is room for, a
-  // key that comes twice, a counter of 0, and for counters and error that are together more than the total,
-  // since no stream leads to such.
+  // key that comes twice, a counter of 0, for counters and error that are together more than the total, and
+  // for counters that are less without an error, since no stream leads to such.
   [[nodiscard]] static Result<HeavyHitters> from_parts(const Parts& parts);
 
   void add(std::uint64_t key, CopyCount copies = CopyCount(1));

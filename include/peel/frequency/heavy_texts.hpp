@@ -63,8 +63,8 @@ class HeavyTexts {
   };
   // Adopts what came from elsewhere. Fails also with `malformed` for more counters than there is room for, a
   // digest that comes twice or is not that of its text, a counter of 0, a text that is longer than the width
-  // or shorter than it must be, and for counters and error that are together more than the total, since no
-  // stream leads to such.
+  // or shorter than it must be, for counters and error that are together more than the total, and for
+  // counters that are less without an error, since no stream leads to such.
   [[nodiscard]] static Result<HeavyTexts> from_parts(const Parts& parts);
 
   void add(ByteView text, CopyCount copies = CopyCount(1));
