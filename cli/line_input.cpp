@@ -27,7 +27,8 @@ Result<LineInput> open_line_input(const std::string& path, InputFile::Passes pas
   };
   // One whose first bytes are damaged should be called that, and not be read as lines.
   if (path.ends_with(".peel")) return decoded(decode_peel_file(path));
-  auto file = InputFile::open(path, passes, InputFile::Growth::left_out);
+  auto file =
+      InputFile::open(path, passes, InputFile::Growth::left_out, "a file of lines, or one that --save wrote");
   if (!file) return failure(file.error());
   auto lines = std::make_unique<sources::LineSource>(std::move(*file), sources::ReadingLimits());
   if (auto fetched = lines->fetch(); !fetched) return failure(fetched.error());

@@ -54,6 +54,14 @@ std::string options_and_verbs(const CLI::App& app) {
   return in_a_row(names);
 }
 
+// All names of the option that the parser complains of because it came twice; empty if that is not it.
+std::string given_too_often(const CLI::App& verb, const std::string& complaint) {
+  const std::size_t end = complaint.find(": At Most 1 required but received ");
+  if (end == std::string::npos) return {};
+  const CLI::Option* const option = verb.get_option_no_throw(complaint.substr(0, end));
+  return option == nullptr ? complaint.substr(0, end) : option->get_name(false, true);
+}
+
 // Help, version and pages are results; everything else that ends parsing is a mistake in the arguments.
 int end_of_parsing(const CLI::App& app, const CLI::ParseError& reason, Output& output) {
   if (reason.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success)) {
@@ -74,6 +82,8 @@ int end_of_parsing(const CLI::App& app, const CLI::ParseError& reason, Output& o
       return complain(last->remaining().front() + " is not a verb of peel" + verb + "; accepted are " +
                       verbs_in_a_row(*last));
     }
+    if (const std::string names = given_too_often(*last, reason.what()); !names.empty())
+      return complain(names + " is given more than once; accepted is once");
     return complain(std::string(reason.what()) + "; peel" + verb + " --help shows what is accepted");
   }
   const bool is_help = dynamic_cast<const CLI::CallForHelp*>(&reason) != nullptr;

@@ -18,6 +18,13 @@ std::optional<Number> parsed(std::string_view text) {
   return problem == std::errc() && stopped == end ? std::optional(number) : std::nullopt;
 }
 
+std::optional<Rate> parsed_rate(std::string_view text) {
+  const auto number = parsed<double>(text);
+  if (!number) return std::nullopt;
+  const auto rate = Rate::from(*number);
+  return rate ? std::optional(*rate) : std::nullopt;
+}
+
 std::optional<std::uint64_t> parsed_whole(std::string_view text) {
   const std::size_t e = text.find_first_of("eE");
   auto number = parsed<std::uint64_t>(text.substr(0, e));
@@ -78,13 +85,23 @@ Result<std::chrono::milliseconds> duration(Argument argument) {
 }
 
 Result<Rate> probability(Argument argument) {
-  const auto number = parsed<double>(argument.text);
-  if (number) {
-    if (auto rate = Rate::from(*number)) return rate;
-  }
+  if (const auto rate = parsed_rate(argument.text)) return *rate;
   return failure(ErrorCode::invalid_argument,
                  fmt::format("{} {}: accepted are probabilities between 0 and 1, such as 0.01 or 1e-4",
                              argument.option, argument.text));
+}
+
+Result<Rate> proportion(Argument argument) {
+  if (const auto rate = parsed_rate(argument.text)) return *rate;
+  return failure(ErrorCode::invalid_argument,
+                 fmt::format("{} {}: accepted are shares above 0 and below 1, such as 0.01 or 1e-4",
+                             argument.option, argument.text));
+}
+
+std::string counted(std::uint64_t number, std::string_view singular) {
+  std::string words = grouped(number);
+  words.append(" ").append(singular);
+  return number == 1 ? words : words.append("s");
 }
 
 std::string grouped(std::uint64_t number) {

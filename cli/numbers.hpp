@@ -53,8 +53,11 @@ inline constexpr std::string_view kAcceptedTimes = "times from 0.001s to 277777h
 // Digits with or without a fraction, and s, m or h behind them; seconds without. At least a millisecond.
 Result<std::chrono::milliseconds> duration(Argument argument);
 
-// A number strictly between 0 and 1.
+// A number strictly between 0 and 1, called what it is where it is refused.
 Result<Rate> probability(Argument argument);
+Result<Rate> proportion(Argument argument);
+// "1 line", "2,000 lines".
+std::string counted(std::uint64_t number, std::string_view singular);
 
 // With a comma between groups of three digits.
 std::string grouped(std::uint64_t number);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <sys/stat.h>
 #include <utility>
 
@@ -23,9 +24,12 @@ class InputFile {
   // What is appended to a regular file after it was opened, as to a log that is in use.
   enum class Growth : std::uint8_t { refused, left_out };
 
+  static constexpr std::string_view kRows = "a file of lines, CSV or TSV";
+
   // "-" is standard input, read from where it stands. Fails with `io` for what is not there, may not be read,
-  // or is a directory.
-  static Result<InputFile> open(const std::string& path, Passes passes, Growth growth = Growth::refused);
+  // or is a directory; the sentence then says what would be accepted.
+  static Result<InputFile> open(const std::string& path, Passes passes, Growth growth = Growth::refused,
+                                std::string_view accepted = kRows);
 
   // Reads up to room.size() bytes; none are the end. Fails with `io` if the file cannot be read, or if it is
   // no longer what it was when it was opened: a regular file must keep its size and its time of change. Where

@@ -7,8 +7,10 @@
 #include "cli/output/inspection_words.hpp"
 #include "cli/output/printable.hpp"
 
+#include <cstdint>
 #include <fmt/format.h>
 #include <string>
+#include <string_view>
 
 namespace peel::cli {
 
@@ -31,10 +33,20 @@ std::string shown(const HeavyText& text, const CountedPart& part) {
   return fmt::format("{}... ({} bytes)", all, grouped(text.length));
 }
 
-std::string error_in_words(CopyCount error) {
+template <class Summary>
+std::string error_in_words(const Summary& summary) {
+  const CopyCount error = summary.error();
+  if (~summary.total().value == 0) return "not known: more came than can be counted";
   if (error.value == 0) return "none: every count is exact";
   return fmt::format("a count is at most {} too low; what is not here came at most so often",
                      grouped(error.value));
+}
+
+template <class Summary>
+std::string came_and_are_here(const Summary& summary, std::string_view what) {
+  const std::uint64_t here = summary.size().value;
+  return fmt::format("{} came, {} distinct {} here", counted(summary.total().value, what), grouped(here),
+                     here == 1 ? "one is" : "ones are");
 }
 
 CellInspection look_at(const PeelFile& file, const HeavyStream& stream) {
@@ -48,9 +60,8 @@ CellInspection look_at(const PeelFile& file, const HeavyStream& stream) {
                     {"shape", fmt::format("room for {} texts, up to {} bytes of each kept",
                                           grouped(capacity.value), grouped(width.value))},
                     {"bytes", fmt::format("{}", file.bytes)},
-                    {"total", fmt::format("{} texts came, {} distinct ones are here",
-                                          grouped(texts.total().value), grouped(texts.size().value))},
-                    {"error", error_in_words(texts.error())},
+                    {"total", came_and_are_here(texts, "text")},
+                    {"error", error_in_words(texts)},
                     {"checksum", "right"}});
   Json top = Json::array();
   for (const HeavyText& text : texts.top(kShown)) {
@@ -83,9 +94,8 @@ CellInspection look_at(const PeelFile& file, const HeavyHitters& hitters) {
   seen.rows.insert(seen.rows.end(),
                    {{"shape", fmt::format("room for {} keys", grouped(hitters.capacity().value))},
                     {"bytes", fmt::format("{}", file.bytes)},
-                    {"total", fmt::format("{} keys came, {} distinct ones are here",
-                                          grouped(hitters.total().value), grouped(hitters.size().value))},
-                    {"error", error_in_words(hitters.error())},
+                    {"total", came_and_are_here(hitters, "key")},
+                    {"error", error_in_words(hitters)},
                     {"checksum", "right"}});
   Json top = Json::array();
   for (const HeavyItem& item : hitters.top(kShown)) {

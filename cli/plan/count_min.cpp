@@ -104,7 +104,7 @@ Result<Question> question_of(const CountMinOptions& options) {
   if (const auto fit = check_which(options); !fit) return failure(fit.error());
   Question question;
   if (options.epsilon) {
-    const auto epsilon = probability({"--epsilon", *options.epsilon});
+    const auto epsilon = proportion({"--epsilon", *options.epsilon});
     if (!epsilon) return failure(epsilon.error());
     question.epsilon = *epsilon;
   }
@@ -198,12 +198,14 @@ std::string about_stream(const Answer& answer, CopyCount total) {
        can_fill_up(answer, total)
            ? fmt::format("can be full, at {}: answers then say so", grouped(answer.shape.largest()))
            : fmt::format("are never full, below {}", grouped(answer.shape.largest()))}};
-  return fmt::format("\nIn a stream of {} copies:\n\n", grouped(total.value)) + text_table(rows, "  ");
+  return fmt::format("\nIn a stream of {} {}:\n\n", grouped(total.value),
+                     total.value == 1 ? "copy" : "copies") +
+         text_table(rows, "  ");
 }
 
 std::string about_law(const Forecast& forecast, const analysis::Zipf& law) {
-  return fmt::format("\nIf its keys follow Zipf's law, exponent {:g}, {} possible keys:\n\n", law.exponent(),
-                     grouped(law.keys().value)) +
+  return fmt::format("\nIf its keys follow Zipf's law, exponent {:g}, {}:\n\n", law.exponent(),
+                     counted(law.keys().value, "possible key")) +
          text_table({{"distinct keys", grouped(static_cast<std::uint64_t>(forecast.distinct + 0.5))},
                      {"mean excess", fmt::format("{:.4g}, plain rule", forecast.mean_excess)}},
                     "  ");

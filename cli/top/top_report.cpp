@@ -30,7 +30,7 @@ Json summary_as_json(const TopTable& table) {
                  {"keyless", table.keyless},
                  {"total", table.total.value},
                  {"listed", table.items.size()},
-                 {"exact", table.error.value == 0},
+                 {"exact", table.error.value == 0 && !table.is_saturated},
                  {"error", table.error.value}};
   if (table.share) object["complete"] = table.share->is_complete;
   if (table.capacity.value > 0) {

@@ -134,6 +134,7 @@ TopTable table_of(const HeavyStream& stream, const TopView& view, const Fading& 
                  .want_of_room = CopyCount(rounded_up(
                      texts.error().value - std::min(texts.error(), fading.rounding).value, fading)),
                  .is_halved = fading.halvings > 0,
+                 .is_saturated = ~texts.total().value == 0,
                  .capacity = texts.shape().capacity,
                  .bytes = texts.bytes()};
   std::vector<HeavyText> found;
@@ -152,9 +153,10 @@ TopTable table_of(const HeavyStream& stream, const TopView& view, const Fading& 
 }
 
 std::string heading_of(const TopTable& table, const std::string& name) {
-  std::string text = fmt::format("{}  {} lines", printable(name), grouped(table.lines));
+  std::string text = fmt::format("{}  {}", printable(name), counted(table.lines, "line"));
   if (table.keyless > 0)
     text += fmt::format(", {} without {}", grouped(table.keyless), missing_part(table.part));
+  if (table.is_saturated) return text + ", more than can be counted";
   if (table.error.value == 0) return text + ", counts are exact";
   return text + fmt::format(", counts off by at most {}", grouped(table.error.value));
 }

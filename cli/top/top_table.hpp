@@ -39,11 +39,12 @@ struct TopTable {
   CountedPart part = {};
   std::uint64_t lines = 0;
   std::uint64_t keyless = 0;
-  CopyCount total{};         // of keys that count
-  CopyCount error{};         // what no bounds differ by more than
-  CopyCount want_of_room{};  // how much of that is because more keys came than there was room for
-  bool is_halved = false;    // counts are rounded
-  ItemCount capacity{};      // 0 where none was needed
+  CopyCount total{};          // of keys that count
+  CopyCount error{};          // what no bounds differ by more than
+  CopyCount want_of_room{};   // how much of that is because more keys came than there was room for
+  bool is_halved = false;     // counts are rounded
+  bool is_saturated = false;  // more came than can be counted
+  ItemCount capacity{};       // 0 where none was needed
   std::uint64_t bytes = 0;
   std::optional<AllOfAShare> share = {};
   std::vector<TopItem> items = {};

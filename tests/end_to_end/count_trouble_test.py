@@ -61,7 +61,7 @@ class Options(FolderTest):
 
 
 class Files(FolderTest):
-    ACCEPTED = "; accepted is a file of lines, CSV or TSV, or - for standard input\n"
+    ACCEPTED = "; accepted is a file of lines, or one that --save wrote, or - for standard input\n"
 
     def counts(self, *options, content=b"a\n"):
         path = str(self.folder / "counts.peel")

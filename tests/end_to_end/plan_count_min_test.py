@@ -114,6 +114,11 @@ The fewest counters for the same: 4 rows of 77,936 columns, 1,246,976 bytes.
         self.assertIn("The promise of 1 row of 1 column:", printed)
         self.assertIn("epsilon   2, which promises nothing", printed)
 
+    def test_of_one_copy_and_one_key_is_singular(self):
+        printed = peel("plan", "count-min", *"--rows 2 --columns 9 --total 1 --distinct 1 --zipf 1".split()).stdout.decode()
+        self.assertIn("In a stream of 1 copy:", printed)
+        self.assertIn("exponent 1, 1 possible key:", printed)
+
     def test_refuses_in_one_sentence(self):
         for arguments, sentence in [
                 ("", "accepted are --epsilon with --delta or --rows, for a grid, or --rows and --columns, for its promise"),
@@ -121,7 +126,7 @@ The fewest counters for the same: 4 rows of 77,936 columns, 1,246,976 bytes.
                 ("--epsilon 0.1 --rows 2 --columns 5",
                  "accepted are --epsilon with --delta or --rows, for a grid, or --rows and --columns, for its promise"),
                 ("--epsilon 0.1", "--epsilon is accepted with --delta, --rows or both"),
-                ("--epsilon 0 --delta 0.1", "--epsilon 0: accepted are probabilities between 0 and 1, such as 0.01 or 1e-4"),
+                ("--epsilon 0 --delta 0.1", "--epsilon 0: accepted are shares above 0 and below 1, such as 0.01 or 1e-4"),
                 ("--epsilon 0.1 --delta 2", "--delta 2: accepted are probabilities between 0 and 1, such as 0.01 or 1e-4"),
                 ("--epsilon 0.1 --delta 1e-100", "a delta of 1e-100 needs more than 64 rows"),
                 ("--epsilon 1e-300 --delta 0.1",

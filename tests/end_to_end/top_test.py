@@ -4,6 +4,7 @@
 usage: PEEL_COMMAND=path/to/peel top_test.py
 """
 import collections
+import pathlib
 import random
 import unittest
 
@@ -221,6 +222,13 @@ class Saved(FolderTest):
         items, summary = top(self.merge(model, other))
         self.assertEqual([(item["key"], item["count"]) for item in items], [("10.0.0.1", 2)])
         self.assertEqual(summary["capacity"], 50)
+
+    def test_more_copies_than_can_be_counted_are_not_exact(self):
+        golden = str(pathlib.Path(__file__).parent.parent / "golden" / "heavy-texts-any-bytes.peel")
+        self.assertTrue(top(golden)[1]["exact"])
+        merged = self.merge(golden, golden)
+        self.assertEqual((top(merged)[1]["exact"], top(merged)[1]["error"]), (False, 0))
+        self.assertIn("error     not known: more came than can be counted", peel("inspect", merged).stdout.decode())
 
     def test_lines_without_a_key_are_kept_in_mind(self):
         paths = [self.save(f"{i}.peel", b"a b\nc\n", "--field", "2") for i in range(2)]

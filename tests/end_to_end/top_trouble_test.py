@@ -36,6 +36,10 @@ class Options(FolderTest):
             self.refused("-f", "--half-life", text, sentence=f"--half-life {text}: accepted are numbers of lines from 1 up, "
                                                              "and times from 0.001s to 277777h, in s, m or h, such as 10s or 5m")
 
+    def test_that_are_given_twice_are_refused(self):
+        self.refused("-n", "1", "-n", "2", sentence="-n,--first is given more than once; accepted is once")
+        self.refused("--share", "1%", "--share", "2%", sentence="--share is given more than once; accepted is once")
+
     def test_that_are_other_words_are_refused(self):
         self.refused("--hash", "md5", sentence="--hash md5: accepted are fast, siphash")
         self.refused("--color", "red", sentence="--color red: accepted are auto, always and never")
@@ -66,7 +70,7 @@ class Options(FolderTest):
 
 
 class Files(FolderTest):
-    ACCEPTED = "; accepted is a file of lines, CSV or TSV, or - for standard input\n"
+    ACCEPTED = "; accepted is a file of lines, or one that --save wrote, or - for standard input\n"
 
     def saved(self, *options, name="top.peel", content=b"a\n"):
         path = str(self.folder / name)
