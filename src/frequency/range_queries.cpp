@@ -63,7 +63,8 @@ CountBounds RangeSketch::range(KeyRange asked) const {
              [&](Piece piece) { cover += exact(piece); });
   answer.upper = cut_off(answer.saturated ? certain + probable : std::min(certain + probable, cover));
   const Uint128 margin = analysis::range_margin(shape_, total(), ItemCount(pieces));
-  answer.lower = cut_off(certain + (saturated || probable < margin ? 0 : probable - margin));
+  const Uint128 lower = certain + (saturated || probable < margin ? 0 : probable - margin);
+  answer.lower = std::min(cut_off(lower), answer.upper);
   return answer;
 }
 
@@ -75,14 +76,18 @@ Result<Quantile> RangeSketch::at_rank(CopyCount rank) const {
                                                     ": accepted are 1 to " + std::to_string(total().value));
   }
   std::uint64_t prefix = 0, left_to_pass = rank.value;
+  bool saturated = false;
   for (std::uint64_t level = shape_.key_bits().value; level-- > 0;) {
     prefix *= 2;
-    const std::uint64_t left = count({level, prefix}).upper;
-    if (left >= left_to_pass) continue;
-    left_to_pass -= left;
+    const CountBounds left = count({level, prefix});
+    saturated |= left.saturated;
+    if (left.upper >= left_to_pass) continue;
+    left_to_pass -= left.upper;
     ++prefix;
   }
-  return Quantile{.key = prefix, .rank = this->rank(prefix)};
+  Quantile quantile{.key = prefix, .rank = this->rank(prefix)};
+  quantile.rank.saturated |= saturated;
+  return quantile;
 }
 
 Result<Quantile> RangeSketch::quantile(double share) const {

@@ -16,9 +16,9 @@ std::int64_t median(std::int64_t* values, unsigned count) {
   } else {
     for (unsigned turn = 0; turn < Known; ++turn) {
       for (unsigned i = turn % 2; i + 1 < Known; i += 2) {
-        const std::int64_t low = std::min(values[i], values[i + 1]);
-        values[i + 1] = std::max(values[i], values[i + 1]);
-        values[i] = low;
+        const std::int64_t a = values[i], b = values[i + 1];
+        values[i] = a < b ? a : b;
+        values[i + 1] = a < b ? b : a;
       }
     }
   }

@@ -113,6 +113,13 @@ TEST(RangeSketch, SaysWhereCountersAreSaturated) {
   EXPECT_EQ(sketch.total(), CopyCount(~std::uint64_t{0}));
 }
 
+// Key 3 is found, since the counter of key 2 is full and says too little. The rank of 3 is exact.
+TEST(RangeSketch, SaysWhereAQuantileWasFoundByASaturatedCounter) {
+  RangeSketch sketch = sketch_of({RowCount(1), ColumnCount(2), BitWidth(8)}, BitWidth(2));
+  ASSERT_TRUE(sketch.add(2, CopyCount(1000)));
+  EXPECT_TRUE(sketch.at_rank(CopyCount(500))->rank.saturated);
+}
+
 TEST(RangeSketch, RefusesQuantilesOfNothingAndSharesBeyondAll) {
   RangeSketch sketch = sketch_of({RowCount(2), ColumnCount(4)}, BitWidth(8));
   EXPECT_FALSE(sketch.quantile(0.5));

@@ -2,10 +2,11 @@
 // grid of signed counters. In each row a key has one counter and one sign; a change of the key's count is
 // added to the counter times the sign. The answer is the median over the rows of counter times sign.
 //
-//   Why signs: the slides' rows without signs, and the median of them, would be off by what shares the
-//   counter, always to the same side, about n / b. With signs, strangers cancel as often as they add up. A
-//   row is right on average, and what it is off by goes with the 2-norm of the counts, about sqrt(F2 / b):
-//   much less where a few keys have most of the stream. And counts may be negative.
+//   Why signs: in rows without signs, as on the slides, the median would be off by what shares the counter,
+//   always to the same side, about n / b. With signs, strangers cancel as often as they add up. So a row is
+//   right on average, and off by about sqrt(F2 / b), with F2 the sum of the squares of all counts. A row that
+//   met one of the few heaviest keys is further off, but the median does not care, unless half of the rows
+//   did: docs/theory/count-min.md.
 //
 //   Bounds are the answer and analysis::signed_margin on both sides, by the second moment that the sketch
 //   estimates itself. They do not hold with probability at most analysis::signed_failure.
