@@ -136,10 +136,11 @@ TEST(RangeSketch, RefusesQuantilesOfNothingAndSharesBeyondAll) {
 TEST(RangeSketch, LowerBoundsHoldAsOftenAsTheySay) {
   test::Random random;
   std::vector<std::uint64_t> keys;
-  for (int i = 0; i < 400; ++i) keys.push_back(random.below(1 << 12) * random.below(1 << 12));
+  // In three of the prefixes that are counted exactly, so that these know little of the ranges.
+  for (int i = 0; i < 400; ++i) keys.push_back(random.below(3 << 16));
   std::ranges::sort(keys);
   constexpr int kTrials = 500;
-  const KeyRange asked{123'456, 9'876'543};
+  const KeyRange asked{20'000, 150'000};
   const std::uint64_t truth = count_in(keys, asked);
   int below = 0, misplaced = 0;
   const GridSpec grid{RowCount(8), ColumnCount(40)};
