@@ -115,6 +115,15 @@ struct HeavyBench {
     summary = made(room);
     return timed([&] { summary.add((*stream)->keys); });
   }
+  // Sizes of packets, say.
+  double weighted() {
+    if (copies.empty()) {
+      for (const std::uint64_t key : (*stream)->keys)
+        copies.emplace_back(1 + reduce(scramble(key + copies.size()), 1'500));
+    }
+    summary = made(room);
+    return timed([&] { summary.add((*stream)->keys, copies); });
+  }
   double one_by_one() {
     summary = made(room);
     return timed([&] {
@@ -130,6 +139,7 @@ struct HeavyBench {
   std::uint64_t room;
   HeavyHitters summary;
   Traffic limit;
+  std::vector<CopyCount> copies = {};
 };
 
 // Lines of a log, 30 to 38 bytes each.
@@ -205,6 +215,12 @@ void add_integers(Suite& suite) {
                .rival = capacity == 7'000 ? std::optional(exact("flat_hash_map", stream, count_with_abseil))
                                           : std::nullopt,
                .remark = [=] { return worth(bench->summary, *stream->operator->()); }});
+    if (capacity == 7'000) {
+      suite.add({.name = name + "batched, 1 to 1500 copies",
+                 .operations = double(kDraws),
+                 .subject = [=] { return bench->weighted(); },
+                 .limit = [=] { return bench->machine(); }});
+    }
     suite.add({.name = name + "one by one",
                .operations = double(kDraws),
                .subject = [=] { return bench->one_by_one(); },

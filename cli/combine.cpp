@@ -25,10 +25,10 @@ Result<void> combine_contents(Content& content, const Content& other, Combinatio
         ErrorCode::unsupported,
         "what came often cannot be subtracted: what one of them did not keep would be missing from "
         "the difference; counts that peel count --save wrote can");
-  } else if constexpr (std::is_same_v<Content, CountMinSketch>) {
-    return failure(
-        ErrorCode::unsupported,
-        "Count-Min sketches cannot be subtracted, since their counts only grow; signed sketches can");
+  } else if constexpr (std::is_same_v<Content, CountMinSketch> || std::is_same_v<Content, RangeSketch>) {
+    return failure(ErrorCode::unsupported,
+                   "Count-Min and range sketches cannot be subtracted, since their counts only grow; signed "
+                   "sketches can");
   } else {
     return failure(ErrorCode::unsupported, "of filters, only counting ones can be subtracted");
   }
@@ -45,6 +45,7 @@ Result<void> combine_same_kind(PeelFile& file, const PeelFile& other, Combinatio
 std::string_view remedy_for(const PeelFile& file) {
   if (file.is_sketch()) return "; make one of them again with peel sketch --like the other";
   if (file.counts() != nullptr) return "; make one of them again with peel count --like the other";
+  if (file.heavy_texts() != nullptr) return "; make one of them again with peel top --like the other";
   if (file.filter() != nullptr) return "; make one of them again with peel filter build --like the other";
   if (std::holds_alternative<Iblt>(file.content))
     return "; accepted are tables of one shape, hash family and seed";

@@ -19,13 +19,18 @@ class LineKeys {
       : addresses_(part.keys == CountedPart::Keys::addresses),
         field_{.number = part.field, .delimiter = part.delimiter} {}
 
+  bool are_whole_lines() const { return !addresses_ && field_.number == 0; }
+
   // The text that counts, a view into the line; of an address its 16 bytes, a view of `room`. Nothing if the
   // line has no such field or address.
   std::optional<std::string_view> key_in(std::string_view line, sources::IpAddress& room) const {
-    std::optional<std::string_view> text = line;
-    if (field_.number > 0) text = sources::field_of(line, field_);
-    if (!addresses_ || !text) return text;
-    const auto found = sources::first_address(*text);
+    if (field_.number > 0) {
+      const auto field = sources::field_of(line, field_);
+      if (!field || !addresses_) return field;
+      line = *field;
+    }
+    if (!addresses_) return line;
+    const auto found = sources::first_address(line);
     if (!found) return std::nullopt;
     room = *found;
     return as_text(std::as_bytes(std::span(room.bytes)));

@@ -18,9 +18,11 @@ constexpr const char* kMore = R"(Examples:
   peel merge *.peel -o - | peel inspect -           look at the sum of many
 
 The files must have one kind, shape, hash and seed; peel sketch --like makes
-such a sketch, peel count --like such counts, and peel filter build --like such
-a filter. Filters may grow too full by it: peel filter info says how often the
-result errs, and peel says so if it affirms more than half of all keys.
+such a sketch, peel count --like such counts, peel top --like such heavy texts,
+and peel filter build --like such a filter. Of heavy texts, one that is frequent
+only in all files together is found too; peel top prints the result. Filters may
+grow too full by it: peel filter info says how often the result errs, and peel
+says so if it affirms more than half of all keys.
 )";
 
 struct MergeOptions {

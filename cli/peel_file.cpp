@@ -7,7 +7,9 @@
 #include "peel/wire/filter_codec.hpp"
 #include "peel/wire/heavy_hitters_codec.hpp"
 #include "peel/wire/heavy_texts_codec.hpp"
+#include "peel/wire/range_sketch_codec.hpp"
 #include "peel/wire/rotating_filter_codec.hpp"
+#include "peel/wire/signed_sketch_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
 #include "peel/wire/spectral_filter_codec.hpp"
 
@@ -44,6 +46,10 @@ Result<PeelContent> decode(wire::Kind kind, ByteView bytes) {
       return wire::decode_heavy_hitters(bytes, random_seed()).map(content);
     case wire::Kind::count_min:
       return wire::decode_count_min(bytes).map(content);
+    case wire::Kind::signed_sketch:
+      return wire::decode_signed_sketch(bytes).map(content);
+    case wire::Kind::range_sketch:
+      return wire::decode_range_sketch(bytes).map(content);
     case wire::Kind::iblt:
       break;
   }
@@ -75,8 +81,9 @@ std::string_view PeelFile::kind() const {
 std::string_view PeelFile::kind_with_article() const {
   // In the order of PeelContent.
   constexpr std::array<std::string_view, std::variant_size_v<PeelContent>> kNames = {
-      "an iblt",           "a sketch",          "a counter",   "a filter",      "a counting filter",
-      "a spectral filter", "a rotating filter", "heavy texts", "heavy hitters", "a Count-Min sketch"};
+      "an iblt",           "a sketch",           "a counter",         "a filter",
+      "a counting filter", "a spectral filter",  "a rotating filter", "heavy texts",
+      "heavy hitters",     "a Count-Min sketch", "a signed sketch",   "a range sketch"};
   return kNames[content.index()];
 }
 

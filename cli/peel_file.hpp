@@ -6,6 +6,8 @@
 #include "peel/frequency/count_min_sketch.hpp"
 #include "peel/frequency/heavy_hitters.hpp"
 #include "peel/frequency/heavy_stream.hpp"
+#include "peel/frequency/range_sketch.hpp"
+#include "peel/frequency/signed_sketch.hpp"
 #include "peel/invertible/counted_stream.hpp"
 #include "peel/invertible/iblt.hpp"
 #include "peel/invertible/sketch.hpp"
@@ -27,7 +29,7 @@ namespace peel::cli {
 
 using PeelContent =
     std::variant<Iblt, Sketch, CountedStream, BloomFilter, CountingBloomFilter, SpectralBloomFilter,
-                 RotatingBloomFilter, HeavyStream, HeavyHitters, CountMinSketch>;
+                 RotatingBloomFilter, HeavyStream, HeavyHitters, CountMinSketch, SignedSketch, RangeSketch>;
 
 struct PeelFile {
   std::string path;

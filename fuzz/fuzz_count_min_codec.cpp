@@ -1,6 +1,9 @@
-// Any bytes: an error, or a Count-Min sketch that encodes to the same bytes, never says less than it is
-// given, and doubles when it is merged with itself.
+// Any bytes: an error, or a sketch that encodes to the same bytes. A Count-Min sketch then never says less
+// than it is given, and doubles when it is merged with itself; a signed one cancels when it is subtracted
+// from itself; a range sketch counts no range as more than all.
 #include "peel/wire/count_min_codec.hpp"
+#include "peel/wire/range_sketch_codec.hpp"
+#include "peel/wire/signed_sketch_codec.hpp"
 
 #include "fuzz/claim.hpp"
 #include "fuzz/forged_envelope.hpp"
@@ -38,16 +41,57 @@ void claim_it_doubles(const CountMinSketch& sketch) {
   fuzz::claim(bytes && wire::decode_count_min(*bytes), "what was merged encodes and decodes");
 }
 
-void decode_and_check(ByteView bytes) {
-  const auto sketch = wire::decode_count_min(bytes);
+void check(const CountMinSketch& sketch) {
+  claim_it_counts(sketch);
+  claim_it_doubles(sketch);
+}
+
+void check(const SignedSketch& sketch) {
+  SignedSketch twice = sketch;
+  if (!twice.merge(sketch)) return;  // gross totals beyond the limit
+  for (std::uint64_t key = 0; key < 4; ++key) {
+    const SignedBounds bounds = sketch.bounds(key);
+    fuzz::claim(bounds.lower <= bounds.estimate && bounds.estimate <= bounds.upper, "bounds are in order");
+    fuzz::claim(twice.estimate(key) == 2 * bounds.estimate, "a sketch and its equal count twice");
+  }
+  const auto bytes = wire::encode(twice);
+  fuzz::claim(bytes && wire::decode_signed_sketch(*bytes), "what was merged encodes and decodes");
+  SignedSketch none = sketch;
+  fuzz::claim(none.subtract(sketch).has_value() && none.second_moment().estimate == 0,
+              "a sketch less itself is empty");
+}
+
+void check(const RangeSketch& sketch) {
+  const std::uint64_t last = sketch.shape().largest_key(), total = sketch.total().value;
+  const CountBounds all = sketch.range({.first = 0, .last = last});
+  fuzz::claim(all.lower == total && all.upper == total, "all keys came as often as there are");
+  for (const std::uint64_t key : {std::uint64_t{0}, last / 3, last}) {
+    const CountBounds rank = sketch.rank(key);
+    fuzz::claim(rank.lower <= rank.upper && rank.upper <= total, "no rank is beyond the last");
+  }
+  if (const auto median = sketch.quantile(0.5); median)
+    fuzz::claim(median->key <= last, "a quantile is a key");
+  RangeSketch twice = sketch;
+  fuzz::claim(twice.merge(sketch).has_value(), "a sketch merges with its equal");
+  const auto bytes = wire::encode(twice);
+  fuzz::claim(bytes && wire::decode_range_sketch(*bytes), "what was merged encodes and decodes");
+}
+
+template <class Sketch>
+void check_decoded(const Result<Sketch>& sketch, ByteView bytes) {
   if (!sketch) {
     fuzz::claim(!sketch.error().sentence().empty(), "a refusal says why");
     return;
   }
   const auto again = wire::encode(*sketch);
   fuzz::claim(again && std::ranges::equal(*again, bytes), "what decodes encodes to the same bytes");
-  claim_it_counts(*sketch);
-  claim_it_doubles(*sketch);
+  check(*sketch);
+}
+
+void decode_and_check(ByteView bytes) {
+  check_decoded(wire::decode_count_min(bytes), bytes);
+  check_decoded(wire::decode_signed_sketch(bytes), bytes);
+  check_decoded(wire::decode_range_sketch(bytes), bytes);
 }
 
 }  // namespace

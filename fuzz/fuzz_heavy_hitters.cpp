@@ -63,6 +63,7 @@ class Counted {
     fuzz::claim(hitters_.merge(other.hitters_).has_value(), "summaries of one capacity merge");
     fuzz::claim(texts_.merge(other.texts_).has_value(), "so do those of texts");
     for (const auto& [key, copies] : other.truth_) truth_[key] += copies;
+    was_decayed_ = was_decayed_ || other.was_decayed_;
   }
 
   void decay(Decay decay) {

@@ -1,7 +1,7 @@
 #include "cli/output/frequency_inspection.hpp"
 
-#include "cli/line_keys.hpp"
 #include "cli/input.hpp"
+#include "cli/line_keys.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/grid_inspection.hpp"
 #include "cli/output/inspection_words.hpp"
@@ -109,6 +109,8 @@ std::optional<CellInspection> look_at_frequencies(const PeelFile& file) {
   if (const auto* stream = file.heavy_texts()) seen = look_at(file, *stream);
   if (const auto* hitters = std::get_if<HeavyHitters>(&file.content)) seen = look_at(file, *hitters);
   if (const auto* sketch = std::get_if<CountMinSketch>(&file.content)) seen = look_at_grid(file, *sketch);
+  if (const auto* sketch = std::get_if<SignedSketch>(&file.content)) seen = look_at_grid(file, *sketch);
+  if (const auto* sketch = std::get_if<RangeSketch>(&file.content)) seen = look_at_grid(file, *sketch);
   if (seen) seen->name = printable(spoken_name(file.path));
   return seen;
 }

@@ -1,4 +1,4 @@
-// What grids of counters say of themselves: Count-Min sketches.
+// What grids of counters say of themselves: Count-Min, signed and range sketches.
 #pragma once
 
 #include "cli/output/counting_filter_inspection.hpp"
@@ -12,5 +12,7 @@ namespace peel::cli {
 void say_frequency_head(const PeelFile& file, const std::string& kind, CellInspection& seen);
 
 CellInspection look_at_grid(const PeelFile& file, const CountMinSketch& sketch);
+CellInspection look_at_grid(const PeelFile& file, const SignedSketch& sketch);
+CellInspection look_at_grid(const PeelFile& file, const RangeSketch& sketch);
 
 }  // namespace peel::cli

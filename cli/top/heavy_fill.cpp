@@ -38,8 +38,12 @@ Result<void> HeavyFill::halve() {
 
 void HeavyFill::add(const sources::RowBatch& batch, std::size_t first, std::size_t last) {
   texts_.clear();
-  for (std::size_t i = first; i < last; ++i) {
-    if (const auto text = keys_.key_in(batch.raw(i), addresses_[i])) texts_.push_back(as_bytes(*text));
+  if (keys_.are_whole_lines()) {
+    for (std::size_t i = first; i < last; ++i) texts_.push_back(as_bytes(batch.raw(i)));
+  } else {
+    for (std::size_t i = first; i < last; ++i) {
+      if (const auto text = keys_.key_in(batch.raw(i), addresses_[i])) texts_.push_back(as_bytes(*text));
+    }
   }
   stream_.texts.add(texts_);
   stream_.lines += last - first;

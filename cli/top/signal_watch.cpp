@@ -9,10 +9,22 @@
 
 namespace peel::cli {
 
+namespace {
+
+// As nohup has it with SIGHUP.
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
 SignalWatch::SignalWatch(std::initializer_list<int> signals) : arrivals_(sources::FileDescriptor::owned(-1)) {
   sigset_t watched;
   sigemptyset(&watched);
-  for (const int signal : signals) sigaddset(&watched, signal);
+  for (const int signal : signals) {
+    if (!is_ignored(signal)) sigaddset(&watched, signal);
+  }
   arrivals_ = sources::FileDescriptor::owned(::signalfd(-1, &watched, SFD_NONBLOCK | SFD_CLOEXEC));
   if (!arrivals_.is_open())
     throw std::runtime_error(std::string("signals cannot be watched: ") + std::strerror(errno));

@@ -10,7 +10,7 @@
 
 namespace peel::cli {
 
-// While it lives, these signals do nothing by themselves.
+// While it lives, these signals do nothing by themselves. Those that were ignored before stay so.
 class SignalWatch {
  public:
   explicit SignalWatch(std::initializer_list<int> signals);

@@ -59,9 +59,13 @@ class Follow {
       }
       if (auto done = do_what_is_due(); !done) return failure(done.error());
     }
-    show();
-    if (screen_) screen_->leave();
-    if (view_.format == TopView::Format::text) say(notes_on(table()));
+    if (screen_) {
+      screen_->erase();
+      screen_->leave();
+    } else {
+      begin_table();
+    }
+    report(table(), lines_.name(), view_, output_);  // all of it, also where not all fitted
     return Status::done;
   }
 
@@ -122,22 +126,27 @@ class Follow {
     if (screen_) {
       draw();
     } else {
-      if (view_.format == TopView::Format::text && tables_++ > 0) output_.write("\n");
+      begin_table();
       print(table(), view_, output_);
     }
   }
 
+  // Tables of text stand apart.
+  void begin_table() {
+    if (view_.format == TopView::Format::text && tables_++ > 0) output_.write("\n");
+  }
+
   // As much as fits, below a heading.
   void draw() {
-    const TopTable all = table();
+    TopTable shown = table();
     const TerminalSize size = terminal_size(STDOUT_FILENO);
-    TableStyle style = style_for(TableStyle::Reader::screen, view_.colour);
-    const std::string heading = shortened(heading_of(all, lines_.name()), size.columns - 1);
+    const std::string heading = shortened(heading_of(shown, lines_.name()), size.columns - 1);
     std::vector<TableRow> lines = {{heading, columns_of(heading)}};
-    TopTable fitting = all;
     // The cursor waits in a line of its own.
-    if (fitting.items.size() + 2 > size.rows) fitting.items.resize(size.rows > 2 ? size.rows - 2 : 0);
-    for (TableRow& row : rows_of(fitting, style)) lines.push_back(std::move(row));
+    const std::size_t room = std::max<std::size_t>(size.rows, 2) - 2;
+    if (shown.items.size() > room) shown.items.resize(room);
+    const TableStyle style = style_for(TableStyle::Reader::screen, view_.colour);
+    for (TableRow& row : rows_of(shown, style)) lines.push_back(std::move(row));
     screen_->draw(std::move(lines));
   }
 

@@ -76,11 +76,9 @@ std::vector<std::string> notes_on(const TopTable& table) {
   if (table.error.value > 0 && table.error <= table.rounding) {
     notes.push_back(fmt::format("halved counts are rounded, and off by at most {}", table.error.value));
   } else if (table.error.value > 0) {
-    notes.push_back(
-        fmt::format("there were more distinct keys than room for {}, so counts may be up to {} too high; a "
-                    "larger --capacity "
-                    "makes that less",
-                    grouped(table.capacity.value), grouped(table.error.value)));
+    notes.push_back(fmt::format(
+        "more than {} distinct keys came, so counts may be up to {} too high; --capacity makes room for more",
+        grouped(table.capacity.value), grouped(table.error.value)));
   }
   return notes;
 }

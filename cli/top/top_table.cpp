@@ -61,9 +61,10 @@ std::string shown_key(const TopItem& item, TableStyle::Reader reader) {
 class Numbers {
  public:
   explicit Numbers(const TopTable& table) : table_(table) {
+    const bool are_exact = std::ranges::all_of(table.items, &TopItem::is_exact);
     for (const TopItem& item : table.items) {
       count_ = std::max(count_, fmt::formatted_size("{}", item.count));
-      if (!item.is_exact()) bounds_ = std::max(bounds_, range(item).size());
+      if (!are_exact) bounds_ = std::max(bounds_, range(item).size());
     }
   }
 

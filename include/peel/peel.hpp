@@ -94,6 +94,8 @@
 #include "peel/wire/iblt_codec.hpp"
 #include "peel/wire/iblt_size.hpp"
 #include "peel/wire/page_reader.hpp"
+#include "peel/wire/range_sketch_codec.hpp"
 #include "peel/wire/rotating_filter_codec.hpp"
+#include "peel/wire/signed_sketch_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
 #include "peel/wire/spectral_filter_codec.hpp"

@@ -5,6 +5,7 @@
 #include "hashing/key_groups.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace peel::detail {
@@ -116,15 +117,20 @@ std::uint64_t CounterTable::largest_but(std::uint64_t rank) const {
   // neighbours do not wait for each other.
   constexpr std::uint64_t kSmall = 255;
   std::array<std::array<std::uint64_t, kSmall + 1>, 4> small = {};
-  for (std::uint64_t slot = 0; slot < slots(); ++slot) ++small[slot % 4][std::min(count(slot), kSmall)];
+  std::uint64_t all = 0;
+  for (std::uint64_t slot = 0; slot < slots(); ++slot) {
+    ++small[slot % 4][std::min(count(slot), kSmall)];
+    all |= count(slot);
+  }
   std::uint64_t above = size_;
   for (std::uint64_t n = 1; n < kSmall; ++n) {
     for (const auto& some : small) above -= some[n];
     if (above <= rank) return n;
   }
-  // Byte by byte, the highest first: of those that agree with the answer so far, how many have which byte?
+  // Byte by byte, the highest that is in use first: of those that agree with the answer so far, how many have
+  // which byte?
   std::uint64_t answer = 0, ahead = 0;
-  for (int shift = 56; shift >= 0; shift -= 8) {
+  for (int shift = (static_cast<int>(std::bit_width(all)) - 1) / 8 * 8; shift >= 0; shift -= 8) {
     std::array<std::uint64_t, 256> with_byte = {};
     for (std::uint64_t slot = 0; slot < slots(); ++slot) {
       const std::uint64_t n = count(slot);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 namespace peel {
 
@@ -20,6 +21,31 @@ RangeSketch::RangeSketch(const RangeShape& shape, HashFamily family, Seed seed)
   for (std::uint64_t level = 0; level < shape.sketched_levels().value; ++level) {
     levels_.push_back(*CountMinSketch::make(shape.grid(), CountMinRule::plain, family, seed.derive(level)));
   }
+}
+
+Result<RangeSketch> RangeSketch::from_parts(Parts parts) {
+  RangeSketch sketch(parts.shape, parts.family, parts.seed);
+  const std::uint64_t leaves = sketch.exact_.size() / 2;
+  if (parts.exact.size() != leaves || parts.levels.size() != sketch.levels_.size()) {
+    return failure(ErrorCode::malformed, std::to_string(parts.exact.size()) + " exact counters and " +
+                                             std::to_string(parts.levels.size()) +
+                                             " levels: this shape has " + std::to_string(leaves) + " and " +
+                                             std::to_string(sketch.levels_.size()));
+  }
+  std::ranges::copy(parts.exact.span(), sketch.exact_.data() + leaves);
+  for (std::uint64_t i = leaves - 1; i > 0; --i)
+    sketch.exact_.data()[i] = raised(sketch.exact_.data()[2 * i], sketch.exact_.data()[2 * i + 1]);
+  for (std::size_t level = 0; level < parts.levels.size(); ++level) {
+    auto adopted = CountMinSketch::from_words(parts.shape.grid(), CountMinRule::plain,
+                                              KeyHasher(parts.family, parts.seed.derive(level)),
+                                              sketch.total(), std::move(parts.levels[level]));
+    if (!adopted) {
+      return failure(adopted.error().code(),
+                     "level " + std::to_string(level) + ": " + adopted.error().sentence());
+    }
+    sketch.levels_[level] = std::move(*adopted);
+  }
+  return sketch;
 }
 
 Result<void> RangeSketch::check(std::span<const std::uint64_t> keys) const {

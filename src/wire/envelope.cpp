@@ -25,7 +25,7 @@ tl::unexpected<Error> unsupported(std::string sentence) {
 }
 
 // From 1 on.
-constexpr std::array<std::string_view, 10> kKinds = {"iblt",
+constexpr std::array<std::string_view, 12> kKinds = {"iblt",
                                                      "sketch",
                                                      "counter",
                                                      "filter",
@@ -34,8 +34,10 @@ constexpr std::array<std::string_view, 10> kKinds = {"iblt",
                                                      "rotating filter",
                                                      "heavy texts",
                                                      "heavy hitters",
-                                                     "Count-Min sketch"};
-static_assert(kKinds.size() == static_cast<std::size_t>(Kind::count_min));
+                                                     "Count-Min sketch",
+                                                     "signed sketch",
+                                                     "range sketch"};
+static_assert(kKinds.size() == static_cast<std::size_t>(Kind::range_sketch));
 
 std::string kinds_with_numbers() {
   std::string text;

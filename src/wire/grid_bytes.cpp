@@ -57,10 +57,6 @@ unsigned bits_of(const Group& group) {
   return static_cast<unsigned>(std::bit_width(all));
 }
 
-std::uint64_t groups_of(const GridShape& shape) {
-  return (shape.cells().value + kGroup - 1) / kGroup;
-}
-
 std::uint64_t counters_in(const GridShape& shape, std::uint64_t group) {
   return std::min(kGroup, shape.cells().value - group * kGroup);
 }
@@ -101,6 +97,10 @@ Result<void> read_group(unsigned cell_bits, std::uint64_t counters, ByteReader& 
 }
 
 }  // namespace
+
+std::uint64_t groups_of(const GridShape& shape) {
+  return (shape.cells().value + kGroup - 1) / kGroup;
+}
 
 void put_grid_shape(const GridIdentity& identity, ByteWriter& out) {
   out.integer(identity.shape.rows().value, 1);

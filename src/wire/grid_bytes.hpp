@@ -15,7 +15,8 @@ namespace peel::wire {
 
 inline constexpr std::size_t kGridShapeBytes = 16;
 
-// `detail` is the byte that says more about the kind: the rule of a Count-Min sketch.
+// `detail` is the byte that says more about the kind: the rule of a Count-Min sketch, the bits of keys of a
+// range sketch.
 struct GridIdentity {
   GridShape shape;
   std::uint8_t detail;
@@ -24,6 +25,9 @@ struct GridIdentity {
 void put_grid_shape(const GridIdentity& identity, ByteWriter& out);
 // Fails with `malformed`.
 Result<GridIdentity> decode_grid_shape(ByteView bytes);
+
+// Groups of counters, each of which takes a byte or more.
+std::uint64_t groups_of(const GridShape& shape);
 
 // Whether counters are numbers from 0 on, or two's complement.
 enum class CounterSign : std::uint8_t { none, either };

@@ -1,4 +1,5 @@
-"""Grids of counters as docs/formats/count-min.md specifies them."""
+"""Grids of counters as docs/formats/count-min.md, docs/formats/signed-sketch.md and
+docs/formats/range-sketch.md specify them."""
 import struct
 
 import peel_hashing
@@ -65,6 +66,19 @@ class Grid:
             "cell_bits": self.cell_bits,
         }
 
+    def complaints(self, golden):
+        """What differs between the counters and what the recorded operations make, and between answers."""
+        found = self.counters, self.total
+        self.counters, self.total = [0] * len(self.counters), 0
+        for operation in golden["operations"]:
+            self.add(bytes.fromhex(operation["key"]), operation.get("copies", operation.get("change")))
+        complaints = [] if found == (self.counters, self.total) else ["the recorded operations make another sketch"]
+        for expected in golden["answers"]:
+            key = bytes.fromhex(expected["key"])
+            if {"key": key.hex(), **self.answer(key)} != expected:
+                complaints.append(f"another answer for {key}")
+        return complaints
+
 
 class CountMin(Grid):
     def take_detail(self, rule):
@@ -112,14 +126,77 @@ class CountMin(Grid):
         return {**super().describe(), "rule": self.rule, "total": self.total,
                 "saturated": self.counters.count(self.most())}
 
+
+class Signed(Grid):
+    def take_detail(self, detail):
+        require(detail == 0, "a reserved byte in use")
+        require(self.cell_bits == 64 and self.rows % 2 == 1, "the shape of a signed sketch")
+
+    def read(self, reader):
+        self.total = reader.number("Q")
+        require(self.total < 2**63, "the gross total")
+        codes = read_counters(reader, self.rows * self.columns, 64)
+        self.counters = [code // 2 if code % 2 == 0 else -(code // 2) - 1 for code in codes]
+        for row in range(self.rows):
+            gross = sum(map(abs, self.row(row)))
+            require(gross <= self.total and gross % 2 == self.total % 2, "a row that does not fit the gross total")
+
+    def signed_cells_of(self, key):
+        hashed = peel_hashing.key_hash(self.family, self.seed, key)
+        signs = [1 - 2 * (peel_hashing.far_word(hashed, row) % 2) for row in range(self.rows)]
+        return list(zip(self.cells_of(key), signs))
+
+    def add(self, key, change):
+        for cell, sign in self.signed_cells_of(key):
+            self.counters[cell] += sign * change
+        self.total += abs(change)
+
+    def answer(self, key):
+        return {"estimate": sorted(self.counters[cell] * sign for cell, sign in self.signed_cells_of(key))[self.rows // 2]}
+
+    def describe(self):
+        return {**super().describe(), "gross": self.total}
+
+
+class Range(Grid):
+    def take_detail(self, key_bits):
+        require(1 <= key_bits <= 64, "the bits of keys")
+        self.key_bits = key_bits
+        self.exact_bits = min(key_bits, (self.rows * self.columns).bit_length() - 1)
+        memory = 16 * 2**self.exact_bits + self.sketched() * 8 * words_for(self.rows * self.columns, self.cell_bits)
+        require(memory <= MAX_BYTES, "levels beyond the limit")
+
+    def sketched(self):
+        return self.key_bits - self.exact_bits
+
+    def read(self, reader):
+        self.exact = read_counters(reader, 2**self.exact_bits, 64)
+        self.total = min(sum(self.exact), 2**64 - 1)
+        self.levels = []
+        for level in range(self.sketched()):
+            grid = self.empty_level(level)
+            grid.counters, grid.total = read_counters(reader, self.rows * self.columns, self.cell_bits), self.total
+            grid.check_total()
+            self.levels.append(grid)
+
+    def empty_level(self, level):
+        """A plain Count-Min sketch with a seed of its own."""
+        grid = CountMin()
+        grid.family, grid.seed = self.family, peel_hashing.derive(self.seed, level)
+        grid.rows, grid.columns, grid.cell_bits, grid.rule = self.rows, self.columns, self.cell_bits, "plain"
+        grid.counters, grid.total = [0] * (self.rows * self.columns), 0
+        return grid
+
+    def describe(self):
+        return {**super().describe(), "key_bits": self.key_bits, "sketched_levels": self.sketched(), "total": self.total}
+
     def complaints(self, golden):
-        found, total = self.counters, self.total
-        self.counters, self.total = [0] * len(found), 0
+        exact, levels = [0] * len(self.exact), [self.empty_level(level) for level in range(self.sketched())]
         for operation in golden["operations"]:
-            self.add(bytes.fromhex(operation["key"]), operation["copies"])
-        complaints = [] if (found, total) == (self.counters, self.total) else ["the recorded operations make another sketch"]
-        for expected in golden["answers"]:
-            key = bytes.fromhex(expected["key"])
-            if {"key": key.hex(), **self.answer(key)} != expected:
-                complaints.append(f"another answer for {key}")
-        return complaints
+            key, copies = operation["key"], operation["copies"]
+            exact[key >> self.sketched()] += copies
+            for level, grid in enumerate(levels):
+                grid.add((key >> level).to_bytes(8, "little"), copies)
+        made = exact, [grid.counters for grid in levels]
+        found = self.exact, [grid.counters for grid in self.levels]
+        return [] if made == found else ["the recorded operations make another sketch"]

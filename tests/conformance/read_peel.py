@@ -30,7 +30,7 @@ FAMILIES = {1: "fast", 2: "siphash"}
 KINDS = {1: peel_iblt.Table, 2: peel_sketch.Sketch, 3: peel_counter.Counter, 4: peel_filter.Filter,
          5: peel_counting_filter.CountingFilter, 6: peel_counting_filter.SpectralFilter,
          7: peel_rotating_filter.RotatingFilter, 8: peel_heavy.HeavyTexts, 9: peel_heavy.HeavyHitters,
-         10: peel_grid.CountMin}
+         10: peel_grid.CountMin, 11: peel_grid.Signed, 12: peel_grid.Range}
 FILTERS = (peel_filter.Filter, peel_rotating_filter.RotatingFilter)
 FREQUENCIES = (peel_heavy.HeavyTexts, peel_heavy.HeavyHitters, peel_grid.Grid)
 

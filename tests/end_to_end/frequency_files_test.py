@@ -92,8 +92,40 @@ golden/count-min-saturated.peel
                          {"kind": "Count-Min sketch", "rule": "conservative", "rows": 3, "columns": 50, "cells": 150, "cell_bits": 32})
         self.assertEqual(summary["summary"]["saturated"], 0)
 
+    def test_a_signed_sketch_says_what_it_holds(self):
+        self.assert_result(peel("inspect", "golden/signed-sketch-fruits.peel"), """\
+golden/signed-sketch-fruits.peel
+  kind      signed sketch (how often a key came, less how often it went)
+  version   1
+  hashing   fast, seed 642d76312e3030307065656c2d736565
+  shape     3 rows of 6 counters of 64 bits
+  memory    144 bytes
+  bytes     96
+  gross     306 keys came or went
+  margin    the grid is too small to say how far off an answer may be
+  checksum  right
+""")
+
+    def test_a_range_sketch_says_what_it_holds(self):
+        self.assert_result(peel("inspect", "golden/range-sketch-bytes.peel"), """\
+golden/range-sketch-bytes.peel
+  kind       range sketch (how many keys came in a range, and quantiles)
+  version    1
+  hashing    fast, seed 642d76312e3030307065656c2d736565
+  keys       of 8 bits
+  levels     2 of a grid each; 7 counted exactly
+  shape      2 rows of 32 counters of 16 bits
+  memory     1,280 bytes
+  bytes      283
+  total      309 keys came
+  margin     a piece of a range is at most 19 too high, but for at most one in 2^2
+  saturated  no counter
+  median     about 42
+  checksum   right
+""")
+
     def test_a_damaged_file_is_refused(self):
-        for name in ("heavy-texts-lines", "heavy-hitters-exact", "count-min-plain"):
+        for name in ("heavy-texts-lines", "heavy-hitters-exact", "count-min-plain", "signed-sketch-fruits", "range-sketch-bytes"):
             with self.subTest(name=name):
                 data = bytearray(pathlib.Path(golden(name)).read_bytes())
                 data[-1] ^= 1
@@ -125,23 +157,62 @@ class Combine(FolderTest):
         merged = self.merged("count-min-plain")
         self.assertEqual((merged["total"], merged["margin"]), (612, 122))
 
+    def test_subtract_undoes_merge_of_signed_sketches(self):
+        merged = self.merged("signed-sketch-groups")
+        gross = json_lines(peel("inspect", "--json", golden("signed-sketch-groups")))[1]["summary"]["gross"]
+        self.assertEqual(merged["gross"], 2 * gross)
+        less = str(self.folder / "less.peel")
+        self.assert_result(peel("subtract", self.out, golden("signed-sketch-groups"), "-o", less), "")
+        groups = slice(72, None)
+        self.assertEqual(pathlib.Path(less).read_bytes()[groups], pathlib.Path(golden("signed-sketch-groups")).read_bytes()[groups])
+
+    def test_merge_doubles_a_range_sketch(self):
+        merged = self.merged("range-sketch-bytes")
+        self.assertEqual((merged["total"], merged["median"]), (618, 42))
+
     def test_files_of_other_parts_of_lines_are_refused(self):
         one, other = golden("heavy-texts-any-bytes"), golden("heavy-texts-lowered")
         self.assert_trouble(peel("merge", one, other, "-o", self.out),
-                            f"{one} and {other}: these summaries cannot be merged: they have keys that are lines and fields\n")
+                            f"{one} and {other}: these summaries cannot be merged: they have keys that are lines and fields; "
+                            "make one of them again with peel top --like the other\n")
 
     def test_what_cannot_be_combined_is_refused_with_a_reason(self):
         kept = "what came often cannot be subtracted: what one of them did not keep would be missing from the difference; " \
             "counts that peel count --save wrote can"
+        grow = "Count-Min and range sketches cannot be subtracted, since their counts only grow; signed sketches can"
         for verb, name, reason in (
                 ("merge", "count-min-conservative", "sketches of the conservative rule do not merge by adding; use the plain rule"),
                 ("subtract", "count-min-plain",
-                 "Count-Min sketches cannot be subtracted, since their counts only grow; signed sketches can"),
+                 grow),
+                ("subtract", "range-sketch-bytes", grow),
                 ("subtract", "heavy-texts-lines", kept),
                 ("subtract", "heavy-hitters-exact", kept)):
             with self.subTest(verb=verb, name=name):
                 self.assert_trouble(peel(verb, golden(name), golden(name), "-o", self.out),
                                     f"{golden(name)} and {golden(name)}: {reason}\n")
+
+    def saved(self, name, counts):
+        """What peel top keeps of so many lines of each text, with room for ten."""
+        lines = self.file(name + ".txt", b"".join(text.encode() + b"\n" for text, count in counts.items() for _ in range(count)))
+        path = str(self.folder / (name + ".peel"))
+        result = peel("top", "--capacity", "10", "--save", path, lines)
+        self.assertEqual((result.stdout, result.returncode), (b"", 0), result.stderr)
+        return path
+
+    def test_merge_finds_a_text_that_is_heavy_only_in_all_together(self):
+        files = [self.saved(machine, {**{f"{machine} {i}": 100 for i in range(9)}, "everywhere": 90}) for machine in ("north", "south")]
+        self.assert_result(peel("merge", *files, "-o", self.out), "")
+        summary = json_lines(peel("inspect", "--json", self.out))[1]["summary"]
+        self.assertEqual((summary["total"], summary["top"]), (1980, [{"text": "everywhere", "lower": 80, "upper": 180}]))
+
+    def test_files_of_other_fields_are_refused(self):
+        lines = self.file("lines.txt", b"a b\na c\n")
+        files = [str(self.folder / name) for name in ("one.peel", "two.peel")]
+        for field, path in zip("12", files):
+            self.assertEqual(peel("top", "--field", field, "--save", path, lines).returncode, 0)
+        result = peel("merge", *files, "-o", self.out)
+        self.assertIn("they have keys from field 1 and field 2", result.stderr.decode())
+        self.assertEqual((result.stdout, result.returncode), (b"", 2))
 
     def test_files_of_two_kinds_are_refused(self):
         one, other = golden("heavy-texts-lines"), golden("count-min-plain")

@@ -1,4 +1,4 @@
-"""The structures that count among the malformed files: kinds 8 to 10."""
+"""The structures that count among the malformed files: kinds 8 to 12."""
 import struct
 
 SHAPE, PAYLOAD, COUNTERS = 48, 64, 104  # offsets in heavy texts
@@ -8,7 +8,8 @@ GROUPS = 72  # the counters of a Count-Min sketch
 
 def files(golden, put, seal):
     """name: (bytes, what is wrong, what the error says)"""
-    return {**heavy_texts(golden, put, seal), **heavy_hitters(golden, put, seal), **count_min(golden, put, seal)}
+    return {**heavy_texts(golden, put, seal), **heavy_hitters(golden, put, seal), **count_min(golden, put, seal),
+            **signed_sketch(golden, put, seal), **range_sketch(golden, put, seal)}
 
 
 def heavy_texts(golden, put, seal):
@@ -144,4 +145,44 @@ def count_min(golden, put, seal):
                                                 "by the rule conservative"),
         "count-min-conservative-called-plain": (put(conservative, SHAPE + 2, "B", 1), "rows that the plain rule does not make",
                                                 "by the rule plain"),
+    }
+
+
+def signed_sketch(golden, put, seal):
+    fruits, empty = golden("fruits", "signed-sketch"), golden("cancelled", "signed-sketch")
+    return {
+        "signed-sketch-even-rows": (put(put(empty, SHAPE, "B", 2), SHAPE + 8, "Q", 100), "an even number of rows", "an odd number of them"),
+        "signed-sketch-narrow-counters": (put(empty, SHAPE + 1, "B", 32), "counters of 32 bits",
+                                          "counters of 32 bits"),
+        "signed-sketch-with-rule": (put(fruits, SHAPE + 2, "B", 1), "a rule, which only Count-Min sketches have",
+                                    "the reserved byte 2 of the shape"),
+        "signed-sketch-gross-beyond-limit": (put(fruits, 64, "Q", 2**63), "a gross total of 2^63", "9223372036854775808"),
+        "signed-sketch-gross-too-small": (put(fruits, 64, "Q", 304), "a row of 306, of a gross total of 304", "304"),
+        "signed-sketch-gross-odd": (put(fruits, 64, "Q", 307), "even rows, of an odd gross total", "307"),
+        "signed-sketch-no-payload": (seal(fruits[:64]), "the payload is empty", "the gross total"),
+        "signed-sketch-trailing-byte": (seal(fruits + b"\0"), "a byte follows the last group", "1 bytes follow the last group"),
+        "signed-sketch-called-count-min": (put(fruits, 6, "B", 10), "a signed sketch that calls itself Count-Min", "rule 0"),
+    }
+
+
+def range_sketch(golden, put, seal):
+    keys = golden("bytes", "range-sketch")
+    return {
+        "range-sketch-shape-too-short": (seal(keys[:24] + b"\x08" + keys[25:56] + keys[64:]), "a shape of 8 bytes",
+                                         "the shape of a grid has 16 bytes, not 8"),
+        "range-sketch-no-key-bits": (put(keys, SHAPE + 2, "B", 0), "keys of 0 bits", "keys of 0 bits"),
+        "range-sketch-key-bits-beyond-limit": (put(keys, SHAPE + 2, "B", 65), "keys of 65 bits", "keys of 65 bits"),
+        "range-sketch-reserved-in-use": (put(keys, SHAPE + 3, "B", 1), "a reserved byte of the shape is 1",
+                                         "the reserved bytes 3 to 7 of the shape"),
+        "range-sketch-levels-beyond-limit": (put(put(keys, SHAPE + 2, "B", 64), SHAPE + 8, "Q", 2**36),
+                                             "levels of 2^40 bytes together, and exact counters", "all levels together"),
+        "range-sketch-counters-not-there": (put(put(keys, SHAPE + 2, "B", 64), SHAPE + 8, "Q", 2**30),
+                                            "2^31 counters for each of 33 levels, in a small file", "groups, of at least a byte each"),
+        "range-sketch-more-levels": (put(keys, SHAPE + 2, "B", 9), "a level that is not there", "there are 0 bytes"),
+        "range-sketch-fewer-levels": (put(keys, SHAPE + 2, "B", 7), "a level too many", "bytes follow the last group"),
+        "range-sketch-no-payload": (seal(keys[:64]), "the payload is empty", "there are 0 bytes"),
+        "range-sketch-cut": (seal(keys[:-1]), "the last byte is missing", "a group of counters"),
+        "range-sketch-other-total": (seal(keys[:65] + bytes([keys[65] ^ 1]) + keys[66:]), "an exact counter that is one more",
+                                     "level 0: the rows of counters cannot come from 310 copies"),
+        "range-sketch-called-count-min": (put(keys, 6, "B", 10), "a range sketch that calls itself Count-Min", "bytes follow the last group"),
     }

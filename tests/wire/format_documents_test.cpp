@@ -94,6 +94,8 @@ TEST(FormatDocuments, ShowWholeStructuresThatCountAsTheyAre) {
   expect_whole("heavy-texts.md", "heavy-texts-lines.peel");
   expect_whole("heavy-hitters.md", "heavy-hitters-exact.peel");
   expect_whole("count-min.md", "count-min-plain.peel");
+  expect_whole("signed-sketch.md", "signed-sketch-fruits.peel");
+  expect_whole("range-sketch.md", "range-sketch-bytes.peel");
 }
 
 }  // namespace

@@ -2,11 +2,15 @@
 #include "peel/wire/count_min_codec.hpp"
 #include "peel/wire/heavy_hitters_codec.hpp"
 #include "peel/wire/heavy_texts_codec.hpp"
+#include "peel/wire/range_sketch_codec.hpp"
+#include "peel/wire/signed_sketch_codec.hpp"
 
 #include "support/pairs.hpp"
 #include "wire/golden_grids.hpp"
 #include "wire/golden_heavy_hitters.hpp"
 #include "wire/golden_heavy_texts.hpp"
+#include "wire/golden_range_sketches.hpp"
+#include "wire/golden_signed_sketches.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -97,6 +101,28 @@ TEST_P(GoldenCountMinFiles, AreFilledAgainByTheSketchItself) {
   EXPECT_EQ(hex(*wire::encode(sketch)), hex(golden_bytes(golden.name)));
 }
 
+class GoldenSignedSketchFiles : public testing::TestWithParam<GoldenSignedSketch> {};
+INSTANTIATE_TEST_SUITE_P(Files, GoldenSignedSketchFiles, testing::ValuesIn(golden_signed_sketches()), kName);
+
+TEST_P(GoldenSignedSketchFiles, AreMadeAgainAndDecodeToWhatIsRecorded) {
+  expect_golden(GetParam(), made(GetParam()), wire::decode_signed_sketch);
+}
+
+TEST_P(GoldenSignedSketchFiles, AreFilledAgainByTheSketchItself) {
+  const GoldenSignedSketch& golden = GetParam();
+  auto sketch = value_of(SignedSketch::make(shape_of(golden.spec), golden.family, golden.seed));
+  for (const auto& [key, change] : golden.operations)
+    EXPECT_OK(sketch.add(as_bytes(key), CountChange{change}));
+  EXPECT_EQ(hex(*wire::encode(sketch)), hex(golden_bytes(golden.name)));
+}
+
+class GoldenRangeSketchFiles : public testing::TestWithParam<GoldenRangeSketch> {};
+INSTANTIATE_TEST_SUITE_P(Files, GoldenRangeSketchFiles, testing::ValuesIn(golden_range_sketches()), kName);
+
+TEST_P(GoldenRangeSketchFiles, AreMadeAgainAndDecodeToWhatIsRecorded) {
+  expect_golden(GetParam(), made(GetParam()), wire::decode_range_sketch);
+}
+
 TEST(GoldenFrequencyFiles, AreAllCovered) {
   if (is_writing()) GTEST_SKIP() << "the files are being written";
   std::set<std::string> expected, found;
@@ -104,9 +130,13 @@ TEST(GoldenFrequencyFiles, AreAllCovered) {
   for (const auto& golden : golden_heavy_texts()) expect(golden.name);
   for (const auto& golden : golden_heavy_hitters()) expect(golden.name);
   for (const auto& golden : golden_count_mins()) expect(golden.name);
+  for (const auto& golden : golden_signed_sketches()) expect(golden.name);
+  for (const auto& golden : golden_range_sketches()) expect(golden.name);
   for (const auto& entry : std::filesystem::directory_iterator(golden_folder())) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with("heavy-") || name.starts_with("count-min-")) found.insert(name);
+    if (name.starts_with("heavy-") || name.starts_with("count-min-") || name.starts_with("signed-") ||
+        name.starts_with("range-"))
+      found.insert(name);
   }
   EXPECT_EQ(found, expected);
 }

@@ -6,7 +6,9 @@
 #include "peel/wire/heavy_hitters_codec.hpp"
 #include "peel/wire/heavy_texts_codec.hpp"
 #include "peel/wire/iblt_codec.hpp"
+#include "peel/wire/range_sketch_codec.hpp"
 #include "peel/wire/rotating_filter_codec.hpp"
+#include "peel/wire/signed_sketch_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
 #include "peel/wire/spectral_filter_codec.hpp"
 
@@ -56,6 +58,8 @@ Result<void> decode_as_its_kind(ByteView bytes) {
   if (is(wire::Kind::heavy_texts)) return wire::decode_heavy_texts(bytes, Seed(1)).map(nothing);
   if (is(wire::Kind::heavy_hitters)) return wire::decode_heavy_hitters(bytes, Seed(1)).map(nothing);
   if (is(wire::Kind::count_min)) return wire::decode_count_min(bytes).map(nothing);
+  if (is(wire::Kind::signed_sketch)) return wire::decode_signed_sketch(bytes).map(nothing);
+  if (is(wire::Kind::range_sketch)) return wire::decode_range_sketch(bytes).map(nothing);
   return wire::decode_iblt(bytes).map([](const Iblt&) {});
 }
 

@@ -2,8 +2,8 @@
 //
 //   The claim of the slides [Maheshwari 2018, after Cormode, Muthukrishnan 2005]: with b = 2 / epsilon
 //   columns and r rows, an answer exceeds the truth by epsilon * n or more with probability at most 2^-r. It
-//   comes from Markov's inequality in each row: what others add to a counter is n / b on average, so it is c
-//   n / b or more with probability at most 1 / c. With c = 2 that is the claim; with any other c it promises
+//   comes from Markov's inequality in each row. What others add to a counter has the mean n / b, so it is c
+//   times that or more with probability at most 1 / c. With c = 2 that is the claim; any other c promises
 //   epsilon = c / b and delta = c^-r. Formulas here are for a hash function without flaws and counters that
 //   have not reached their largest number. docs/theory/count-min.md
 #pragma once

@@ -40,6 +40,17 @@ class RangeSketch {
  public:
   RangeSketch(const RangeShape& shape, HashFamily family, Seed seed);
 
+  struct Parts {
+    RangeShape shape;
+    HashFamily family;
+    Seed seed;
+    AlignedWords exact;                // as exact_counters()
+    std::vector<AlignedWords> levels;  // the words of each level's grid, from level 0 on
+  };
+  // Adopts counters that came from elsewhere. Fails with `malformed` for another number of counters or levels
+  // than the shape has, and for a level that cannot come from as many copies as the exact counters say.
+  [[nodiscard]] static Result<RangeSketch> from_parts(Parts parts);
+
   // All fail with `invalid_argument` for a key of more bits than the shape's; then nothing changes, also of a
   // batch.
   [[nodiscard]] Result<void> add(std::uint64_t key, CopyCount copies = CopyCount(1));
@@ -73,6 +84,11 @@ class RangeSketch {
   CopyCount total() const { return CopyCount(exact_.data()[1]); }
   // All memory that it takes.
   std::uint64_t bytes() const;
+
+  // The levels that have a grid, from level 0 on.
+  std::span<const CountMinSketch> levels() const { return levels_; }
+  // One for each prefix of exact_bits(), the finest that is counted exactly.
+  std::span<const std::uint64_t> exact_counters() const { return exact_.span().subspan(exact_.size() / 2); }
 
   const RangeShape& shape() const { return shape_; }
   HashFamily family() const { return family_; }

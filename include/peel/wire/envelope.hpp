@@ -23,6 +23,8 @@ enum class Kind : std::uint8_t {
   heavy_texts = 8,
   heavy_hitters = 9,
   count_min = 10,
+  signed_sketch = 11,
+  range_sketch = 12,
 };
 
 // Of the envelope and of the codecs inside it. Any change to existing bytes raises it.
