@@ -40,10 +40,14 @@ There is room for --capacity keys and their counts. As long as no more distinct 
 come, counts are exact. Beyond that, rare keys make room for each other, and each
 printed count has bounds, which are certain: lower..upper. The count itself is the
 upper bound. It is the best guess: it is exact for a key that was there before room
-ran out, as frequent keys mostly were.
+ran out, as frequent keys mostly were. With --half-life that guess is rounded to the
+nearest whole number, lower bounds are rounded down and upper ones up; shares are not
+rounded so.
 
-No key is missed that came more often than upper - lower. So --share prints every key
-that has this share, and none that has less by more than that difference. What was
+No key is missed that came more often than upper - lower. --share makes room enough to
+print every key that has this share, and none that has less by more than that
+difference. With another --capacity, or in a saved file, the difference may be as large
+as the share; then keys can be missing, a note says so, and the status is 1. What was
 printed without bounds is exact. A note on standard error says how large they can be.
 
 With -f a file is read like tail -F does, also when it is truncated or replaced.
@@ -52,7 +56,8 @@ every such time or number of lines, so that the table is that of a moving window
 
 Exit status:
   0  done
-  1  --majority: there is no key of more than half of the lines
+  1  --majority: there is no key of more than half of the lines;
+     --share: keys that have it may be missing, for want of room
   2  trouble
 )";
 
@@ -84,8 +89,7 @@ Result<Status> show_saved(const PeelFile& file, const TopOptions& options, const
     return refused(fmt::format("{} is for counting lines, and {} holds what was counted; leave it out", given,
                                spoken_name(file.path)));
   }
-  report(table_of(*stream, view, CopyCount(0)), spoken_name(file.path), view, output);
-  return Status::done;
+  return report(table_of(*stream, view, {}), spoken_name(file.path), view, output);
 }
 
 Result<HeavyStream> stream_to_save(const TopOptions& options) {
@@ -120,7 +124,7 @@ Result<Status> save(sources::LineSource& lines, const TopOptions& options, const
   const auto bytes = wire::encode(*stream);
   if (!bytes) return failure(bytes.error());
   if (auto written = write_result(options.save, *bytes, output); !written) return failure(written.error());
-  say(notes_on(table_of(*stream, {.first = ItemCount(0)}, CopyCount(0))));
+  say(notes_on(table_of(*stream, {.first = ItemCount(0)}, {})));
   return Status::done;
 }
 
@@ -134,8 +138,7 @@ Result<Status> count_and_show(sources::LineSource& lines, const TopOptions& opti
   if (!stream) return failure(stream.error());
   HeavyFill filling(*stream, halving->half_life);
   if (auto filled = fill(filling, lines, progress); !filled) return failure(filled.error());
-  report(table_of(*stream, view, filling.rounding()), lines.name(), view, output);
-  return Status::done;
+  return report(table_of(*stream, view, filling.fading()), lines.name(), view, output);
 }
 
 Result<Status> show_majority(sources::LineSource& lines, const TopOptions& options, const TopView& view,

@@ -4,10 +4,22 @@
 
 namespace peel::cli {
 
+namespace {
+
+// 2^48 lines can be counted so, and a line is forgotten after 16 halvings.
+constexpr std::uint64_t kPartsOfALine = 65'536;
+
+bool halves(const HalfLife& half_life) {
+  return half_life.lines > 0 || half_life.time.count() > 0;
+}
+
+}  // namespace
+
 HeavyFill::HeavyFill(HeavyStream& stream, HalfLife half_life)
     : stream_(stream),
       keys_(stream.part),
       lines_between_halvings_(half_life.lines),
+      fading_{.parts = halves(half_life) ? kPartsOfALine : 1},
       addresses_(sources::kBatchRows) {}
 
 Result<void> HeavyFill::take(const sources::RowBatch& batch) {
@@ -31,7 +43,8 @@ Result<void> HeavyFill::take(const sources::RowBatch& batch) {
 Result<void> HeavyFill::halve() {
   const std::uint64_t before = stream_.texts.error().value;
   if (auto decayed = stream_.texts.decay({.keep = 1, .of = 2}); !decayed) return decayed;
-  rounding_ = CopyCount(rounding_.value / 2 + stream_.texts.error().value - before / 2);
+  fading_.rounding = CopyCount(fading_.rounding.value / 2 + stream_.texts.error().value - before / 2);
+  ++fading_.halvings;
   lines_since_halving_ = 0;
   return {};
 }
@@ -45,7 +58,11 @@ void HeavyFill::add(const sources::RowBatch& batch, std::size_t first, std::size
       if (const auto text = keys_.key_in(batch.raw(i), addresses_[i])) texts_.push_back(as_bytes(*text));
     }
   }
-  stream_.texts.add(texts_);
+  if (fading_.parts == 1) {
+    stream_.texts.add(texts_);
+  } else {
+    for (const ByteView text : texts_) stream_.texts.add(text, CopyCount(fading_.parts));
+  }
   stream_.lines += last - first;
   stream_.keyless += last - first - texts_.size();
 }

@@ -18,15 +18,15 @@ namespace peel::cli {
 
 class HeavyFill {
  public:
-  // Halves after so many lines, again and again; never if that is 0. Time is up to the caller.
+  // Halves after so many lines, again and again; never if that is 0. Time is up to the caller. If anything is
+  // to be halved, the stream counts parts of lines.
   HeavyFill(HeavyStream& stream, HalfLife half_life);
 
   Result<void> take(const sources::RowBatch& batch);
   // From now on, what came before counts half.
   Result<void> halve();
 
-  // What rounding, and nothing else, added to the error.
-  CopyCount rounding() const { return rounding_; }
+  const Fading& fading() const { return fading_; }
 
  private:
   void add(const sources::RowBatch& batch, std::size_t first, std::size_t last);
@@ -35,7 +35,7 @@ class HeavyFill {
   LineKeys keys_;
   std::uint64_t lines_between_halvings_;
   std::uint64_t lines_since_halving_ = 0;
-  CopyCount rounding_;
+  Fading fading_;
   std::vector<sources::IpAddress> addresses_;
   std::vector<ByteView> texts_;
 };

@@ -57,6 +57,7 @@ Result<TopTable> majority_of(sources::LineSource& lines, const CountedPart& part
   table.items.push_back({.key = part.keys == CountedPart::Keys::addresses ? shown_address(text) : text,
                          .length = text.size(),
                          .count = count,
+                         .share = static_cast<double>(count) / static_cast<double>(total),
                          .bounds = {.lower = count, .upper = count}});
   return table;
 }

@@ -20,6 +20,8 @@ class Share {
 
   // The smallest count that is at least this share of the total.
   CopyCount of(CopyCount total) const;
+  // How many keys can have it: that many and no more.
+  ItemCount most_keys() const { return ItemCount(denominator_ / numerator_); }
 
  private:
   Share(std::uint64_t numerator, std::uint64_t denominator)

@@ -65,8 +65,7 @@ class Follow {
     } else {
       begin_table();
     }
-    report(table(), lines_.name(), view_, output_);  // all of it, also where not all fitted
-    return Status::done;
+    return report(table(), lines_.name(), view_, output_);  // all of it, also where not all fitted
   }
 
  private:
@@ -119,7 +118,7 @@ class Follow {
         ::poll(awaited.data(), awaited.size(), static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000))));
   }
 
-  TopTable table() const { return table_of(stream_, view_, fill_.rounding()); }
+  TopTable table() const { return table_of(stream_, view_, fill_.fading()); }
 
   void show() {
     is_shown_ = true;

@@ -19,7 +19,7 @@ struct FollowPlan {
 };
 
 // On a terminal the table is drawn in place; elsewhere one follows the other. Ends when a pipe does, and on
-// SIGINT, SIGTERM and SIGHUP, with the last table and status `done`. Fails as FollowedLines::next does.
+// SIGINT, SIGTERM and SIGHUP, with the last table and its status. Fails as FollowedLines::next does.
 Result<Status> follow(sources::FollowedLines& lines, HeavyStream& stream, const FollowPlan& plan,
                       const TopView& view, Output& output);
 

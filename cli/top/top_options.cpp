@@ -1,9 +1,12 @@
 #include "cli/top/top_options.hpp"
 
+#include "peel/analysis/heavy_hitters.hpp"
+
 #include "cli/hashing.hpp"
 #include "cli/numbers.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -12,6 +15,8 @@ namespace peel::cli {
 namespace {
 
 constexpr ByteWidth kAddressWidth{16};
+// What --share makes room for by itself, at most: some hundred megabytes, if so many keys come.
+constexpr ItemCount kMostRoomUnasked{std::uint64_t{1} << 22};
 
 tl::unexpected<Error> refused(std::string sentence) {
   return failure(ErrorCode::invalid_argument, std::move(sentence));
@@ -93,7 +98,8 @@ void add_top_options(CLI::App& verb, TopOptions& options) {
                   "Halve all counts after so many lines, or with -f after some time, such as 10s or 5m")
       ->type_name("SPAN");
   verb.add_flag("--json", options.json, "One object for each key, then a summary");
-  verb.add_option("--capacity", options.capacity, "Distinct keys to make room for (default 8192)")
+  verb.add_option("--capacity", options.capacity,
+                  "Distinct keys to make room for (default 8192, or more if --share needs it)")
       ->type_name("N");
   verb.add_option("--text-bytes", options.text_bytes,
                   "Of a longer key only the first N are kept (default 256)")
@@ -143,6 +149,11 @@ Result<TopPlan> plan_of(const TopOptions& options) {
     const auto keys = whole_number({"--capacity", *options.capacity}, {1, kMaxHeavyCapacity});
     if (!keys) return failure(keys.error());
     plan.shape.capacity = ItemCount(*keys);
+  } else if (options.share) {
+    const auto share = Share::from({"--share", *options.share});
+    if (!share) return failure(share.error());
+    const auto enough = std::min(analysis::heavy_capacity_for(share->most_keys()), kMostRoomUnasked);
+    plan.shape.capacity = std::max(plan.shape.capacity, enough);
   }
   if (options.text_bytes) {
     const auto bytes = whole_number({"--text-bytes", *options.text_bytes}, {1, kMaxTextWidth});

@@ -28,6 +28,14 @@ struct HalfLife {
   std::chrono::milliseconds time{0};
 };
 
+// How a stream was counted whose past counts less and less: in parts of a line, so that halving them takes
+// next to nothing off.
+struct Fading {
+  std::uint64_t parts = 1;     // that each line was counted as
+  std::uint64_t halvings = 0;  // so far
+  CopyCount rounding{};        // what they added to the error by rounding, and nothing else, in parts
+};
+
 struct TopView {
   enum class Format : std::uint8_t { text, json };
 

@@ -14,12 +14,12 @@ namespace peel::cli {
 
 namespace {
 
-Json item_as_json(const TopItem& item, const TopTable& table) {
+Json item_as_json(const TopItem& item) {
   Json object = {{"key", json_text(item.key)},
                  {"count", item.count},
                  {"lower", item.bounds.lower},
                  {"upper", item.bounds.upper},
-                 {"share", share_of(item, table)}};
+                 {"share", item.share}};
   if (item.is_cut) object["length"] = item.length;
   return object;
 }
@@ -32,11 +32,37 @@ Json summary_as_json(const TopTable& table) {
                  {"listed", table.items.size()},
                  {"exact", table.error.value == 0},
                  {"error", table.error.value}};
+  if (table.share) object["complete"] = table.share->is_complete;
   if (table.capacity.value > 0) {
     object["capacity"] = table.capacity.value;
     object["bytes"] = table.bytes;
   }
   return object;
+}
+
+bool is_incomplete(const TopTable& table) {
+  return table.share && !table.share->is_complete;
+}
+
+std::string what_may_be_missing(const TopTable& table) {
+  const std::uint64_t enough = table.share->capacity_for.value;
+  const std::string keys =
+      fmt::format(", and keys that came up to {} times may be missing; ", grouped(table.error.value));
+  if (enough > kMaxHeavyCapacity)
+    return keys + "no --capacity is enough for so small a share, but peel count has all";
+  if (enough <= table.capacity.value) return keys + "a longer --half-life has more to choose from";
+  return keys + fmt::format("--capacity {} finds all of this share", enough);
+}
+
+std::string how_far_off(const TopTable& table) {
+  std::string note = "halved counts are rounded, and off by less than 1";
+  if (table.want_of_room.value > 0) {
+    note = fmt::format("more than {} distinct keys came, so counts may be up to {} too high",
+                       grouped(table.capacity.value), grouped(table.error.value));
+    if (table.is_halved) note += ", and halved ones are rounded";
+  }
+  if (is_incomplete(table)) return note + what_may_be_missing(table);
+  return table.want_of_room.value > 0 ? note + "; --capacity makes room for more" : note;
 }
 
 }  // namespace
@@ -51,7 +77,7 @@ TableStyle style_for(TableStyle::Reader reader, Colour colour) {
 
 void print(const TopTable& table, const TopView& view, Output& output) {
   if (view.format == TopView::Format::json) {
-    for (const TopItem& item : table.items) write_json_line(output, item_as_json(item, table));
+    for (const TopItem& item : table.items) write_json_line(output, item_as_json(item));
     write_json_line(output, {{"summary", summary_as_json(table)}});
   } else {
     for (const TableRow& row : rows_of(table, style_for(TableStyle::Reader::terminal, view.colour)))
@@ -60,11 +86,12 @@ void print(const TopTable& table, const TopView& view, Output& output) {
   output.finish();  // before anything is said of it
 }
 
-void report(const TopTable& table, const std::string& name, const TopView& view, Output& output) {
+Status report(const TopTable& table, const std::string& name, const TopView& view, Output& output) {
   const bool is_text = view.format == TopView::Format::text;
   if (is_text && is_terminal(stdout)) output.write(heading_of(table, name) + "\n");
   print(table, view, output);
-  if (is_text) say(notes_on(table));
+  if (is_text || is_incomplete(table)) say(notes_on(table));
+  return is_incomplete(table) ? Status::different : Status::done;
 }
 
 std::vector<std::string> notes_on(const TopTable& table) {
@@ -73,13 +100,7 @@ std::vector<std::string> notes_on(const TopTable& table) {
     notes.push_back(fmt::format("{} of {} lines without {}, not counted", table.keyless, table.lines,
                                 missing_part(table.part)));
   }
-  if (table.error.value > 0 && table.error <= table.rounding) {
-    notes.push_back(fmt::format("halved counts are rounded, and off by at most {}", table.error.value));
-  } else if (table.error.value > 0) {
-    notes.push_back(fmt::format(
-        "more than {} distinct keys came, so counts may be up to {} too high; --capacity makes room for more",
-        grouped(table.capacity.value), grouped(table.error.value)));
-  }
+  if (table.error.value > 0) notes.push_back(how_far_off(table));
   return notes;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/output/output.hpp"
+#include "cli/status.hpp"
 #include "cli/top/top_plan.hpp"
 #include "cli/top/top_table.hpp"
 
@@ -15,8 +16,9 @@ TableStyle style_for(TableStyle::Reader reader, Colour colour);
 
 // Items and a summary as JSON, or rows.
 void print(const TopTable& table, const TopView& view, Output& output);
-// The same, and what a reader must know of it: a heading on a terminal, and notes on standard error.
-void report(const TopTable& table, const std::string& name, const TopView& view, Output& output);
+// The same, and what a reader must know of it: a heading on a terminal, and notes on standard error. Returns
+// `different` if keys may be missing that were asked for.
+Status report(const TopTable& table, const std::string& name, const TopView& view, Output& output);
 
 // What goes with a table that was printed as text.
 std::vector<std::string> notes_on(const TopTable& table);

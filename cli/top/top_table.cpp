@@ -1,5 +1,7 @@
 #include "cli/top/top_table.hpp"
 
+#include "peel/analysis/heavy_hitters.hpp"
+
 #include "cli/line_keys.hpp"
 #include "cli/line_part.hpp"
 #include "cli/numbers.hpp"
@@ -35,13 +37,29 @@ std::string key_of(const HeavyText& text, const CountedPart& part) {
   return std::string(text.length > text.text.size() ? whole_characters(text.text) : text.text);
 }
 
-TopItem item_of(const HeavyText& text, const CountedPart& part, CopyCount rounding) {
-  const CountBounds& bounds = text.count;
-  return {.key = key_of(text, part),
+// Lines, of parts of lines.
+std::uint64_t rounded_up(std::uint64_t parts, const Fading& fading) {
+  return parts / fading.parts + (parts % fading.parts != 0 ? 1 : 0);
+}
+std::uint64_t nearest(std::uint64_t parts, const Fading& fading) {
+  return parts / fading.parts + (parts % fading.parts >= fading.parts - fading.parts / 2 ? 1 : 0);
+}
+
+TopItem item_of(const HeavyText& text, const HeavyStream& stream, const Fading& fading) {
+  const auto [lower, upper, is_saturated] = text.count;
+  const std::uint64_t guess = upper - std::min(fading.rounding.value, upper - lower);
+  const double total = static_cast<double>(stream.texts.total().value);
+  return {.key = key_of(text, stream.part),
           .length = text.length,
           .is_cut = text.length > text.text.size(),
-          .count = bounds.upper - std::min(rounding.value, bounds.upper - bounds.lower),
-          .bounds = bounds};
+          .count = nearest(guess, fading),
+          .share = std::min(1.0, static_cast<double>(guess) / total),
+          .bounds = {lower / fading.parts, rounded_up(upper, fading), is_saturated}};
+}
+
+// Bounds of whole lines that are rounded apart differ by one more.
+CopyCount error_of(const HeavyTexts& texts, const Fading& fading) {
+  return CopyCount(rounded_up(texts.error().value, fading) + (fading.halvings > 0 ? 1 : 0));
 }
 
 // At least three digits, if they are not zeros: 12.3%, 1.23%, 0.123%.
@@ -60,7 +78,7 @@ std::string shown_key(const TopItem& item, TableStyle::Reader reader) {
 // Columns of a row, without bar and key.
 class Numbers {
  public:
-  explicit Numbers(const TopTable& table) : table_(table) {
+  explicit Numbers(const TopTable& table) {
     const bool are_exact = std::ranges::all_of(table.items, &TopItem::is_exact);
     for (const TopItem& item : table.items) {
       count_ = std::max(count_, fmt::formatted_size("{}", item.count));
@@ -69,7 +87,7 @@ class Numbers {
   }
 
   std::string row(const TopItem& item) const {
-    std::string text = fmt::format("{:>{}}  {:>6}", item.count, count_, percent(share_of(item, table_)));
+    std::string text = fmt::format("{:>{}}  {:>6}", item.count, count_, percent(item.share));
     if (bounds_ > 0) text += fmt::format("  {:>{}}", range(item), bounds_);
     return text;
   }
@@ -81,7 +99,6 @@ class Numbers {
     return fmt::format("{}..{}", item.bounds.lower, item.bounds.upper);
   }
 
-  const TopTable& table_;
   std::size_t count_ = kCountColumns;
   std::size_t bounds_ = 0;
 };
@@ -95,25 +112,31 @@ std::size_t columns_of_bar(std::size_t room, std::size_t longest_key) {
 
 }  // namespace
 
-TopTable table_of(const HeavyStream& stream, const TopView& view, CopyCount rounding) {
+TopTable table_of(const HeavyStream& stream, const TopView& view, const Fading& fading) {
   const HeavyTexts& texts = stream.texts;
   TopTable table{.part = stream.part,
                  .lines = stream.lines,
                  .keyless = stream.keyless,
-                 .total = texts.total(),
-                 .error = texts.error(),
-                 .rounding = rounding,
+                 .total = CopyCount(nearest(texts.total().value, fading)),
+                 .error = error_of(texts, fading),
+                 .want_of_room = CopyCount(rounded_up(
+                     texts.error().value - std::min(texts.error(), fading.rounding).value, fading)),
+                 .is_halved = fading.halvings > 0,
                  .capacity = texts.shape().capacity,
                  .bytes = texts.bytes()};
-  const auto found = view.share ? texts.above(view.share->of(texts.total())) : texts.top(view.first);
-  for (const HeavyText& text : found) table.items.push_back(item_of(text, stream.part, rounding));
+  std::vector<HeavyText> found;
+  if (view.share) {
+    // Halving rounds the total up, by less than one part in all.
+    const std::uint64_t total = texts.total().value;
+    const CopyCount least = view.share->of(CopyCount(total - (total > 0 && fading.halvings > 0 ? 1 : 0)));
+    found = texts.above(least);
+    table.share = {.is_complete = texts.error().value == 0 || texts.error() < least,
+                   .capacity_for = analysis::heavy_capacity_for(view.share->most_keys())};
+  } else {
+    found = texts.top(view.first);
+  }
+  for (const HeavyText& text : found) table.items.push_back(item_of(text, stream, fading));
   return table;
-}
-
-double share_of(const TopItem& item, const TopTable& table) {
-  if (table.total.value == 0) return 0;
-  // What rounding took from the total it did not take from a count.
-  return std::min(1.0, static_cast<double>(item.count) / static_cast<double>(table.total.value));
 }
 
 std::string heading_of(const TopTable& table, const std::string& name) {

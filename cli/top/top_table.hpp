@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,29 +21,36 @@ struct TopItem {
   std::uint64_t length = 0;  // in bytes, of all of it
   bool is_cut = false;
   std::uint64_t count = 0;  // the best guess
+  double share = 0;         // that guess of the total, neither rounded to whole lines
   CountBounds bounds = {};
 
   bool is_exact() const { return bounds.lower == bounds.upper; }
+};
+
+// Where all keys of a share were asked for.
+struct AllOfAShare {
+  bool is_complete = true;   // no key that has it can be missing: the error is less
+  ItemCount capacity_for{};  // that is sure to find all, whatever comes
 };
 
 struct TopTable {
   CountedPart part = {};
   std::uint64_t lines = 0;
   std::uint64_t keyless = 0;
-  CopyCount total{};     // of keys that count
-  CopyCount error{};     // what no count is off by more than
-  CopyCount rounding{};  // how much of that is because the past was halved
-  ItemCount capacity{};  // 0 where none was needed
+  CopyCount total{};         // of keys that count
+  CopyCount error{};         // what no bounds differ by more than
+  CopyCount want_of_room{};  // how much of that is because more keys came than there was room for
+  bool is_halved = false;    // counts are rounded
+  ItemCount capacity{};      // 0 where none was needed
   std::uint64_t bytes = 0;
+  std::optional<AllOfAShare> share = {};
   std::vector<TopItem> items = {};
 };
 
-// The guess is the upper bound less `rounding`: a key that has had its counter since before room ran out came
-// exactly so often, and frequent keys mostly have.
-TopTable table_of(const HeavyStream& stream, const TopView& view, CopyCount rounding);
-
-// Of the total; 0 of nothing.
-double share_of(const TopItem& item, const TopTable& table);
+// The guess is the upper bound less what rounding added: a key that has had its counter since before room ran
+// out came exactly so often, and frequent keys mostly have. Parts of lines become whole ones: lower bounds
+// are rounded down, upper ones and the error up, and counts to the nearest.
+TopTable table_of(const HeavyStream& stream, const TopView& view, const Fading& fading);
 
 struct TableStyle {
   enum class Reader : std::uint8_t {

@@ -26,6 +26,12 @@ ItemCount heavy_capacity_for(Rate epsilon) {
   return ItemCount(capacity);
 }
 
+// A purge has to leave k: then it lowers k + 1, and (k + 1) * error <= n. Three quarters of C, rounded up,
+// are k or more if C is more than 4 (k - 1) / 3.
+ItemCount heavy_capacity_for(ItemCount k) {
+  return ItemCount(4 * (std::max<std::uint64_t>(k.value, 1) - 1) / 3 + 1);
+}
+
 double heavy_epsilon(ItemCount capacity) {
   return 1 / static_cast<double>(heavy_kept(capacity).value + 1);
 }

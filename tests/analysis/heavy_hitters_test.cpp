@@ -30,6 +30,18 @@ TEST(HeavyHittersPlan, ItsCapacityIsTheSmallestThatIsGoodEnough) {
   }
 }
 
+TEST(HeavyHittersPlan, ItsCapacityForAllThatCameSoOftenIsTheSmallestWhoseErrorIsLess) {
+  for (std::uint64_t k = 1; k < 200; ++k) {
+    const ItemCount capacity = heavy_capacity_for(ItemCount(k));
+    const CopyCount total(1000 * k);
+    EXPECT_LT(heavy_error_bound(capacity, total).value, 1000U);
+    if (k > 1) {
+      EXPECT_GE(heavy_error_bound(ItemCount(capacity.value - 1), total).value, 1000U);
+    }
+  }
+  EXPECT_EQ(heavy_capacity_for(ItemCount(std::uint64_t{1} << 61)).value, (std::uint64_t{1} << 63) / 3);
+}
+
 TEST(HeavyHittersPlan, OneThirdOfAHundredthNeedsFourHundredKeys) {
   // The slides' epsilon, 1/3k, with k = 100: 300 counters that a purge lowers.
   EXPECT_EQ(heavy_capacity_for(*Rate::from(1.0 / 300)), ItemCount(398));

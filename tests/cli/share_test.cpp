@@ -25,6 +25,16 @@ TEST(ShareOfATotal, IsNotRoundedAsABinaryFractionWouldBe) {
   EXPECT_EQ(least("7%", 100), 7U);
 }
 
+TEST(ShareOfATotal, SaysHowManyKeysCanHaveIt) {
+  const auto keys = [](const char* share) {
+    return Share::from({"--share", share}).value().most_keys().value;
+  };
+  EXPECT_EQ(keys("100%"), 1U);
+  EXPECT_EQ(keys("51%"), 1U);
+  EXPECT_EQ(keys("50%"), 2U);
+  EXPECT_EQ(keys("0.0116%"), 8620U);
+}
+
 TEST(ShareOfATotal, HoldsForTheLargestTotal) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
   EXPECT_EQ(least("100%", kMost), kMost);

@@ -11,7 +11,11 @@ using Bars = TableStyle::Bars;
 using Reader = TableStyle::Reader;
 
 TopItem item(std::string key, CountBounds bounds) {
-  return {.key = std::move(key), .length = 1, .count = bounds.upper, .bounds = bounds};
+  return {.key = std::move(key),
+          .length = 1,
+          .count = bounds.upper,
+          .share = static_cast<double>(bounds.upper) / 100,
+          .bounds = bounds};
 }
 
 TopTable exact_table() {

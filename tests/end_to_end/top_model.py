@@ -11,13 +11,22 @@ import subprocess
 import termios
 import time
 
-from command import PEEL
+from command import PEEL, json_lines, peel
 
 
 def zipf(seed, keys, lines, exponent=1.1):
     """Lines in which the i-th key is i^-exponent times as frequent as the first."""
     weights = [(i + 1) ** -exponent for i in range(len(keys))]
     return random.Random(seed).choices(keys, weights, k=lines)
+
+
+def top(*arguments, **options):
+    """(items, summary) of a table in JSON"""
+    result = peel("top", "--json", *arguments, **options)
+    if result.returncode != 0:
+        raise AssertionError(result.stderr.decode())
+    *items, last = json_lines(result)
+    return items, last["summary"]
 
 
 def check_bounds(test, items, summary, counter):

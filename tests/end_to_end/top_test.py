@@ -7,20 +7,11 @@ import collections
 import random
 import unittest
 
-from command import FolderTest, json_lines, peel
+from command import FolderTest, peel
 from count_model import by_count, counts, skewed, some_address, spelled
-from top_model import Terminal, check_bounds, check_share, zipf
+from top_model import Terminal, check_bounds, check_share, top, zipf
 
 SMALL = b"pear\napple\npear\n\nfig\napple\npear"
-
-
-def top(*arguments, **options):
-    """(items, summary) of a table in JSON"""
-    result = peel("top", "--json", *arguments, **options)
-    if result.returncode != 0:
-        raise AssertionError(result.stderr.decode())
-    *items, last = json_lines(result)
-    return items, last["summary"]
 
 
 class OfLines(FolderTest):

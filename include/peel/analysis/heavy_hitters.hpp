@@ -24,9 +24,12 @@ struct RestOfStream {
 // keys make up most of the copies it is far less.
 CopyCount heavy_error_bound(ItemCount capacity, RestOfStream rest);
 
-// The smallest capacity whose error is at most epsilon * n. With it, heavy(k) lists every key that came n / k
-// times, and none that came less than (1 / k - epsilon) * n times.
+// The smallest capacity whose error is at most epsilon * n. With it, heavy(k) lists none that came less than
+// (1 / k - epsilon) * n times; if epsilon is less than 1 / k, it lists every key that came n / k times.
 ItemCount heavy_capacity_for(Rate epsilon);
+// The smallest capacity with which heavy(k) lists every key that came n / k times, whatever came: its error
+// is less than n / k. At least 1, and right for k up to 2^61.
+ItemCount heavy_capacity_for(ItemCount k);
 // The way back: error <= epsilon * n.
 double heavy_epsilon(ItemCount capacity);
 

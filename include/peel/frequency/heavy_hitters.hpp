@@ -68,10 +68,10 @@ class HeavyHitters {
 
   CountBounds bounds(std::uint64_t key) const;
 
-  // The claim of the slides, without their exceptions: every key that came total() / k times or more is among
-  // these, and none that came less often than that by more than error(). For k up to analysis::heavy_kept of
-  // the capacity, three quarters of it, and beyond as long as error() is less than total() / k. Most frequent
-  // first, then by key. So are the next two.
+  // The claim of the slides, without their exceptions: as long as error() is less than total() / k, every key
+  // that came total() / k times or more is among these. For k up to analysis::heavy_kept of the capacity,
+  // three quarters of it, it always is; beyond, some may be missing. None came less often than total() / k by
+  // more than error(). Most frequent first, then by key. So are the next two.
   std::vector<HeavyItem> heavy(ItemCount k) const;
   // All that may have come so often or more.
   std::vector<HeavyItem> above(CopyCount threshold) const;

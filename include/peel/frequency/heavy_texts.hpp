@@ -73,7 +73,8 @@ class HeavyTexts {
 
   CountBounds bounds(ByteView text) const;
 
-  // As with HeavyHitters; what came equally often is in the order of the texts' bytes.
+  // As with HeavyHitters: heavy() is complete as long as error() is less than total() / k. What came equally
+  // often is in the order of the texts' bytes.
   std::vector<HeavyText> heavy(ItemCount k) const;
   std::vector<HeavyText> above(CopyCount threshold) const;
   std::vector<HeavyText> top(ItemCount n) const;
