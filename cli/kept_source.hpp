@@ -7,7 +7,8 @@
 
 namespace peel::cli {
 
-// Fails with `invalid_argument` if the file `out`, which `option` names, is that of `source`.
+// Fails with `invalid_argument` if the file `out`, which `option` names, is that of `source`, also where that
+// is standard input, redirected from it.
 Result<void> check_source_kept(const std::string& source, const std::string& option, const std::string& out);
 
 }  // namespace peel::cli

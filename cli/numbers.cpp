@@ -61,7 +61,7 @@ std::optional<double> positive_number(std::string_view text) {
 }
 
 Result<std::chrono::milliseconds> duration(Argument argument) {
-  constexpr double kMostSeconds = 1e9;
+  constexpr double kMostSeconds = 277'777.0 * 3600;
   std::string_view text = argument.text;
   double unit = 1;
   if (text.ends_with('s') || text.ends_with('m') || text.ends_with('h')) {
@@ -72,9 +72,9 @@ Result<std::chrono::milliseconds> duration(Argument argument) {
   if (number && *number * unit >= 1e-3 && *number * unit <= kMostSeconds) {
     return std::chrono::milliseconds(static_cast<std::int64_t>(*number * unit * 1000));
   }
-  return failure(
-      ErrorCode::invalid_argument,
-      fmt::format("{} {}: accepted are times such as 30, 0.5s, 10m or 2h", argument.option, argument.text));
+  return failure(ErrorCode::invalid_argument,
+                 fmt::format("{} {}: accepted are {}, such as 0.5s, 10m or 2h; seconds without a unit",
+                             argument.option, argument.text, kAcceptedTimes));
 }
 
 Result<Rate> probability(Argument argument) {

@@ -48,6 +48,8 @@ Result<Choice> one_of(Argument argument,
 // Above 0 and finite; nothing for other text.
 std::optional<double> positive_number(std::string_view text);
 
+// What sentences say of times.
+inline constexpr std::string_view kAcceptedTimes = "times from 0.001s to 277777h, in s, m or h";
 // Digits with or without a fraction, and s, m or h behind them; seconds without. At least a millisecond.
 Result<std::chrono::milliseconds> duration(Argument argument);
 

@@ -1,4 +1,4 @@
-// A share of all that was counted, as users type it: 1%, 0.5%, 0.01. Kept as a fraction of whole numbers, so
+// A share of all that was counted, as users type it: 1%, 0.5%, 0.01. Kept as a decimal fraction, so
 // that 7% of 100 is 7 and not a little more.
 #pragma once
 
@@ -14,21 +14,19 @@ namespace peel::cli {
 
 class Share {
  public:
-  // Above 0 and at most 1; up to 18 digits, with a percent sign or not. Fails with `invalid_argument`, and
-  // says what is accepted.
+  // From 10^-18 to 1, with a percent sign, an exponent, both or neither: 1%, 0.01, 1e-2. Decimals beyond the
+  // 18th are left out. Fails with `invalid_argument`, and says what is accepted.
   static Result<Share> from(Argument argument);
 
   // The smallest count that is at least this share of the total.
   CopyCount of(CopyCount total) const;
   // How many keys can have it: that many and no more.
-  ItemCount most_keys() const { return ItemCount(denominator_ / numerator_); }
+  ItemCount most_keys() const;
 
  private:
-  Share(std::uint64_t numerator, std::uint64_t denominator)
-      : numerator_(numerator), denominator_(denominator) {}
+  explicit Share(std::uint64_t parts) : parts_(parts) {}
 
-  std::uint64_t numerator_;
-  std::uint64_t denominator_;
+  std::uint64_t parts_;  // of 10^18
 };
 
 }  // namespace peel::cli

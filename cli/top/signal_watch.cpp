@@ -42,4 +42,12 @@ std::optional<int> SignalWatch::take() const {
   return static_cast<int>(arrived.ssi_signo);
 }
 
+void SignalWatch::let_through(int signal) const {
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  ::raise(signal);
+  ::sigprocmask(SIG_UNBLOCK, &only, nullptr);
+}
+
 }  // namespace peel::cli

@@ -20,6 +20,8 @@ class SignalWatch {
 
   // The next that came, if any.
   std::optional<int> take() const;
+  // What this signal would have done without a watch.
+  void let_through(int signal) const;
   // What becomes readable when one comes.
   int descriptor() const { return arrivals_.number(); }
 

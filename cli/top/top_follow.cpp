@@ -37,7 +37,7 @@ class Follow {
         plan_(plan),
         view_(view),
         output_(output),
-        signals_{SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH},
+        signals_{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH},
         fill_(stream, plan.half_life) {
     if (view.format == TopView::Format::text && can_redraw(STDOUT_FILENO)) screen_.emplace(output);
   }
@@ -78,6 +78,9 @@ class Follow {
       } else if (*signal == SIGTSTP) {
         if (screen_) screen_->leave();
         ::raise(SIGSTOP);
+      } else if (*signal == SIGQUIT) {
+        if (screen_) screen_->leave();
+        signals_.let_through(SIGQUIT);
       } else {
         return Then::end;
       }
@@ -124,9 +127,10 @@ class Follow {
     is_shown_ = true;
     if (screen_) {
       draw();
-    } else {
+    } else if (TopTable now = table(); now != printed_) {
       begin_table();
-      print(table(), view_, output_);
+      print(now, view_, output_);
+      printed_ = std::move(now);
     }
   }
 
@@ -167,6 +171,7 @@ class Follow {
   std::optional<Screen> screen_;
   Clock::time_point next_table_ = Clock::now() + plan_.interval;
   Clock::time_point next_halving_ = Clock::now() + plan_.half_life.time;
+  std::optional<TopTable> printed_;  // last, where nothing is drawn
   std::uint64_t tables_ = 0;
   bool is_shown_ = false;  // at least once
 };

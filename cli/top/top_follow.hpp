@@ -18,8 +18,9 @@ struct FollowPlan {
   HalfLife half_life = {};
 };
 
-// On a terminal the table is drawn in place; elsewhere one follows the other. Ends when a pipe does, and on
-// SIGINT, SIGTERM and SIGHUP, with the last table and its status. Fails as FollowedLines::next does.
+// On a terminal the table is drawn in place; elsewhere one follows the other, if anything has changed. Ends
+// when a pipe does, and on SIGINT, SIGTERM and SIGHUP, with the last table and its status. Fails as
+// FollowedLines::next does.
 Result<Status> follow(sources::FollowedLines& lines, HeavyStream& stream, const FollowPlan& plan,
                       const TopView& view, Output& output);
 

@@ -51,13 +51,12 @@ bool is_time(const std::string& text) {
 
 Result<HalfLife> half_life(Argument argument) {
   if (is_time(argument.text)) {
-    const auto time = duration(argument);
-    if (!time) return failure(time.error());
-    return HalfLife{.time = *time};
+    if (const auto time = duration(argument)) return HalfLife{.time = *time};
+  } else if (const auto lines = whole_number(argument, {1, ~std::uint64_t{0}})) {
+    return HalfLife{.lines = *lines};
   }
-  const auto lines = whole_number(argument, {1, ~std::uint64_t{0}});
-  if (!lines) return failure(lines.error().code(), lines.error().sentence() + ", or times such as 10s or 5m");
-  return HalfLife{.lines = *lines};
+  return refused(fmt::format("{} {}: accepted are numbers of lines from 1 up, and {}, such as 10s or 5m",
+                             argument.option, argument.text, kAcceptedTimes));
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ namespace {
 // Columns of a count, as uniq -c has them if no count is wider.
 constexpr std::size_t kCountColumns = 7;
 constexpr std::size_t kLeastBar = 6;
+constexpr std::size_t kLeastKey = 8;  // what a key gets before bounds and share do, if it is so long
 constexpr std::size_t kMostBar = 40;
 
 // Without the first bytes of a character whose others were cut.
@@ -87,12 +88,21 @@ class Numbers {
   }
 
   std::string row(const TopItem& item) const {
-    std::string text = fmt::format("{:>{}}  {:>6}", item.count, count_, percent(item.share));
+    std::string text = fmt::format("{:>{}}", item.count, count_);
+    if (has_share_) text += fmt::format("  {:>6}", percent(item.share));
     if (bounds_ > 0) text += fmt::format("  {:>{}}", range(item), bounds_);
     return text;
   }
 
-  std::size_t columns() const { return count_ + 2 + 6 + (bounds_ > 0 ? 2 + bounds_ : 0); }
+  std::size_t columns() const { return count_ + (has_share_ ? 2 + 6 : 0) + (bounds_ > 0 ? 2 + bounds_ : 0); }
+
+  // Leaves out bounds, and then shares, until the others fit, or only counts are left.
+  void fit_into(std::size_t room) {
+    is_all_ = columns() <= room;
+    if (columns() > room) bounds_ = 0;
+    if (columns() > room) has_share_ = false;
+  }
+  bool is_all() const { return is_all_; }
 
  private:
   static std::string range(const TopItem& item) {
@@ -101,6 +111,8 @@ class Numbers {
 
   std::size_t count_ = kCountColumns;
   std::size_t bounds_ = 0;
+  bool has_share_ = true;
+  bool is_all_ = true;
 };
 
 // What keys leave, or a third where they leave too little; none where that is not worth it.
@@ -162,33 +174,41 @@ std::string bar_of(double share, std::size_t columns, TableStyle::Bars bars) {
 
 std::vector<TableRow> rows_of(const TopTable& table, const TableStyle& style) {
   using Reader = TableStyle::Reader;
-  const Numbers numbers(table);
+  Numbers numbers(table);
   std::vector<std::string> keys;
   std::size_t longest = 0;
-  std::uint64_t most = 0;
+  double most = 0;
   for (const TopItem& item : table.items) {
     keys.push_back(shown_key(item, style.reader));
     longest = std::max(longest, columns_of(keys.back()));
-    most = std::max(most, item.count);
+    most = std::max(most, item.share);
   }
-  // A gap before the bar, one before the key, and one column that stays free: some terminals wrap at the
-  // last.
-  const std::size_t taken = numbers.columns() + 5;
-  const std::size_t room = style.columns > taken ? style.columns - taken : 0;
-  const std::size_t bar = style.reader == Reader::program ? 0 : columns_of_bar(room, longest);
+  const auto without = [&style](std::size_t taken) {
+    return style.columns > taken ? style.columns - taken : 0;
+  };
+  // A gap before the key, and one column that stays free: some terminals wrap at the last.
+  constexpr std::size_t kGap = 2, kAround = kGap + 1;
+  if (style.reader == Reader::screen) numbers.fit_into(without(std::min(longest, kLeastKey) + kAround));
+  const bool has_bars = style.reader != Reader::program && numbers.is_all();
+  const std::size_t bar = has_bars ? columns_of_bar(without(numbers.columns() + kAround + kGap), longest) : 0;
+  const std::size_t before_key = numbers.columns() + (bar > 0 ? bar + kGap : 0) + kGap;
   std::vector<TableRow> rows;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const TopItem& item = table.items[i];
     std::string row = numbers.row(item);
     if (bar > 0) {
-      const double share =
-          static_cast<double>(item.count) / static_cast<double>(std::max<std::uint64_t>(most, 1));
-      const std::string drawn = bar_of(share, bar, style.bars);
+      const std::string drawn = bar_of(most > 0 ? item.share / most : 0, bar, style.bars);
       row += style.colour == Colour::on ? fmt::format("  \x1b[36m{}\x1b[0m", drawn) : "  " + drawn;
     }
-    const std::size_t left = room + (bar > 0 ? 0 : 2) - bar;
-    const std::string key = style.reader == Reader::screen ? shortened(keys[i], left) : keys[i];
-    rows.push_back({row + "  " + key, numbers.columns() + (bar > 0 ? bar + 4 : 2) + columns_of(key)});
+    if (style.reader != Reader::screen) {
+      rows.push_back({row + "  " + keys[i], before_key + columns_of(keys[i])});
+    } else if (before_key < style.columns) {
+      const std::string key = shortened(keys[i], without(before_key + 1));
+      rows.push_back({row + "  " + key, before_key + columns_of(key)});
+    } else {  // not even the count fits, and there are no bars
+      row = shortened(row, without(1));
+      rows.push_back({row, columns_of(row)});
+    }
   }
   return rows;
 }

@@ -25,12 +25,14 @@ struct TopItem {
   CountBounds bounds = {};
 
   bool is_exact() const { return bounds.lower == bounds.upper; }
+  friend bool operator==(const TopItem&, const TopItem&) = default;
 };
 
 // Where all keys of a share were asked for.
 struct AllOfAShare {
   bool is_complete = true;   // no key that has it can be missing: the error is less
   ItemCount capacity_for{};  // that is sure to find all, whatever comes
+  friend bool operator==(const AllOfAShare&, const AllOfAShare&) = default;
 };
 
 struct TopTable {
@@ -45,6 +47,7 @@ struct TopTable {
   std::uint64_t bytes = 0;
   std::optional<AllOfAShare> share = {};
   std::vector<TopItem> items = {};
+  friend bool operator==(const TopTable&, const TopTable&) = default;
 };
 
 // The guess is the upper bound less what rounding added: a key that has had its counter since before room ran
@@ -74,7 +77,8 @@ struct TableRow {
   std::size_t columns = 0;  // that it takes on a terminal: colours take none
 };
 
-// One for each item: count, share, bounds unless all are exact, bar, key.
+// One for each item: count, share, bounds unless all are exact, bar, key. On a screen that is narrow, bars
+// are left out first, then bounds, then shares; then keys and numbers are cut.
 std::vector<TableRow> rows_of(const TopTable& table, const TableStyle& style);
 
 // A bar of so many columns for a share of them, filled with blanks: eighths of blocks, or #. What is not

@@ -35,6 +35,17 @@ TEST(ShareOfATotal, SaysHowManyKeysCanHaveIt) {
   EXPECT_EQ(keys("0.0116%"), 8620U);
 }
 
+TEST(ShareOfATotal, MayHaveAnExponentAndAnyNumberOfDigits) {
+  EXPECT_EQ(least("1e-3", 1'000'000), 1'000U);
+  EXPECT_EQ(least("1E-2%", 1'000'000), 100U);
+  EXPECT_EQ(least("0.5e2%", 1'000'000), 500'000U);
+  EXPECT_EQ(least("2.5e-1", 1'000'000), 250'000U);
+  EXPECT_EQ(least("1e-18", 1'000'000'000'000'000'000), 1U);
+  EXPECT_EQ(least("0.0010000000000000000000", 1'000'000), 1'000U);
+  EXPECT_EQ(least("0.04400000000000000000001", 1'000), 44U);
+  EXPECT_EQ(least("000000000000000000000000001.0", 7), 7U);
+}
+
 TEST(ShareOfATotal, HoldsForTheLargestTotal) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
   EXPECT_EQ(least("100%", kMost), kMost);

@@ -67,10 +67,25 @@ TEST(RowsOfATable, HaveBarsOnATerminalThatGrowWithIt) {
 TEST(RowsOfATable, FitIntoAScreenOfAnyWidth) {
   TopTable table = exact_table();
   table.items[0].key = std::string(500, 'x');
-  for (std::size_t columns = 20; columns < 120; ++columns) {
+  table.items[0].bounds = {30, 50};
+  for (std::size_t columns = 1; columns < 120; ++columns) {
     for (const TableRow& row : rows_of(table, {.reader = Reader::screen, .columns = columns}))
       EXPECT_LT(row.columns, columns);
   }
+}
+
+TEST(RowsOfATable, LeaveOutBoundsAndThenSharesBeforeTheKeyOnANarrowScreen) {
+  TopTable table = exact_table();
+  table.items[1].bounds = {3, 5};
+  const auto first = [&table](std::size_t columns) {
+    return rows_of(table, {.reader = Reader::screen, .columns = columns})[0].text;
+  };
+  EXPECT_EQ(first(31), "     50   50.0%  50..50  apple");
+  EXPECT_EQ(first(30), "     50   50.0%  apple");
+  EXPECT_EQ(first(23), "     50   50.0%  apple");
+  EXPECT_EQ(first(22), "     50  apple");
+  EXPECT_EQ(first(15), "     50  apple");
+  EXPECT_EQ(first(14), "     50  a...");
 }
 
 TEST(RowsOfATable, KnowHowWideTheyAreWhateverTheirColours) {

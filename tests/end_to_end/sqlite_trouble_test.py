@@ -359,7 +359,8 @@ class Options(TroubleTest):
              "a patch needs the rows of both sides, and a sketch has none; compare the sources themselves"),
             (["--where", "nope = 1", table(a), table(b)],
              f"--where nope = 1: no condition on the columns of t: {a}: no such column: nope"),
-            (["--timeout", "soon", a, b], "--timeout soon: accepted are times such as 30, 0.5s, 10m or 2h"),
+            (["--timeout", "soon", a, b], "--timeout soon: accepted are times from 0.001s to 277777h, in s, m or h, such as "
+                                             "0.5s, 10m or 2h; seconds without a unit"),
         ]
         for arguments, sentence in refusals:
             with self.subTest(arguments):

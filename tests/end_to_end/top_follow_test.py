@@ -6,6 +6,7 @@ usage: PEEL_COMMAND=path/to/peel top_follow_test.py
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import time
@@ -181,6 +182,19 @@ class APipe(Following):
         self.assertEqual((first["key"], first["count"], first["length"]), ("xxx", 2, len(line)))
         self.assertEqual((second["key"], second["count"]), ("y", 1))
 
+    def test_that_is_silent_gets_no_table_again(self):
+        child = self.start(stdin=subprocess.PIPE)
+        child.stdin.write(b"a\n")
+        child.stdin.flush()
+        self.table_with(child, {"a": 1})
+        time.sleep(0.5)  # ten intervals
+        child.stdin.write(b"b\n")
+        child.stdin.flush()
+        self.assertEqual(self.table(child)[0], {"a": 1, "b": 1})
+        child.stdin.close()
+        self.assertLessEqual(len(child.stdout.read().splitlines()), 3)  # the last table, and it alone
+        self.assertEqual(child.wait(60), 0)
+
     def test_prints_tables_as_text_too(self):
         result = subprocess.run([PEEL, "top", "-f", "--interval", "1h"], input=b"a\na\nb\n", capture_output=True, timeout=60)
         self.assert_result(result, "      2   66.7%  a\n      1   33.3%  b\n")
@@ -230,6 +244,28 @@ class ATerminal(FolderTest):
             rows = drawn.split("\x1b[K\r\n")[:-1]
             self.assertEqual(len(rows), 2)
             self.assertLess(max(map(len, rows)), columns)
+
+    def test_is_left_as_it_was_before_it_is_quit(self):
+        terminal = self.start()
+        terminal.read_until(b"\x1b[J")
+        resource.prlimit(terminal.process.pid, resource.RLIMIT_CORE, (0, 0))
+        terminal.process.send_signal(signal.SIGQUIT)
+        seen, status = terminal.finish()
+        self.assertEqual(status, -signal.SIGQUIT)
+        self.assertGreater(seen.rfind(b"\x1b[?25h"), seen.rfind(b"\x1b[?25l"))
+
+    def test_that_is_narrow_shows_keys_rather_than_bounds(self):
+        content = b"".join(b"%d\n" % i for i in range(100)) + b"".join(b"k%d\n" % i for i in range(6)) * 100
+        terminal = self.start("--color", "never", "-n", "6", "--capacity", "20", columns=20, rows=8, content=content)
+        drawn = terminal.read_until(b"\x1b[J").decode().removeprefix("\x1b[?25l").removesuffix("\x1b[J")
+        terminal.process.terminate()
+        terminal.finish()
+        rows = drawn.split("\x1b[K\r\n")[:-1]
+        self.assertLess(max(map(len, rows)), 20)
+        self.assertLessEqual(len(rows), 7)
+        self.assertGreater(len(rows), 1)
+        for row in rows[1:]:
+            self.assertRegex(row, r"^ +\d+ +[\d.]+%  k\d$")
 
     def test_that_is_low_gets_as_many_lines_as_fit(self):
         terminal = self.start(rows=6, content=b"".join(b"%d\n" % i for i in range(100)))

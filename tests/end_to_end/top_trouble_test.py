@@ -3,6 +3,7 @@
 
 usage: PEEL_COMMAND=path/to/peel top_trouble_test.py
 """
+import os
 import pathlib
 import unittest
 
@@ -22,17 +23,18 @@ class Options(FolderTest):
         self.refused("--seed", "x", sentence="--seed x: accepted are whole numbers from 0 to 18446744073709551615")
 
     def test_that_are_no_shares_are_refused(self):
-        for text in ("0", "0%", "101%", "1.5", "-1%", "1e-3", "", "%", ".", "1%%", "0.0000000000000000001", "x"):
-            self.refused("--share", text, sentence=f"--share {text}: accepted are shares above 0 and up to 1, "
-                                                   "such as 1%, 0.5% or 0.01")
+        for text in ("0", "0%", "101%", "1.5", "-1%", "1e1", "1e", "e-1", "1e-19", "", "%", ".", "1%%", "1e-1%e", "1.2.3",
+                     "0.0000000000000000001", "1.00000000000000000000000001", "1e99999999999", "x"):
+            self.refused("--share", text, sentence=f"--share {text}: accepted are shares from 1e-18 to 1, such as 1%, "
+                                                   "0.5% or 0.01")
 
     def test_that_are_no_times_are_refused(self):
-        self.refused("-f", "--interval", "0",
-                     sentence="--interval 0: accepted are times such as 30, 0.5s, 10m or 2h")
-        self.refused("-f", "--half-life", "xs",
-                     sentence="--half-life xs: accepted are times such as 30, 0.5s, 10m or 2h")
-        self.refused("--half-life", "0", sentence="--half-life 0: accepted are whole numbers from 1 to "
-                                                  "18446744073709551615, or times such as 10s or 5m")
+        for text in ("0", "1ms", "1d", "0.0000001s", "1000000h", "x"):
+            self.refused("-f", "--interval", text, sentence=f"--interval {text}: accepted are times from 0.001s to 277777h, in "
+                                                            "s, m or h, such as 0.5s, 10m or 2h; seconds without a unit")
+        for text in ("0s", "xs", "-1s", "1ms", "0", "1d", "99999999999h"):
+            self.refused("-f", "--half-life", text, sentence=f"--half-life {text}: accepted are numbers of lines from 1 up, "
+                                                             "and times from 0.001s to 277777h, in s, m or h, such as 10s or 5m")
 
     def test_that_are_other_words_are_refused(self):
         self.refused("--hash", "md5", sentence="--hash md5: accepted are fast, siphash")
@@ -111,6 +113,26 @@ class Files(FolderTest):
         path = self.file("log", b"a\n")
         self.assert_trouble(peel("top", "--save", path, path),
                             f"--save {path}: that is the file to be read, and would be replaced; accepted is another name\n")
+
+    def test_that_are_standard_input_are_not_replaced(self):
+        path = self.file("log", b"a\n")
+        link = str(self.folder / "link")
+        os.link(path, link)
+        for verb, option in (("top", "--save"), ("count", "--save")):
+            for name in (path, link):
+                for source in ([], ["-"]):
+                    with open(path, "rb") as log:
+                        self.assert_trouble(peel(verb, option, name, *source, stdin=log),
+                                            f"{option} {name}: that is the file to be read, and would be replaced; "
+                                            "accepted is another name\n")
+        for verb in (["sketch"], ["filter", "build"]):
+            with open(path, "rb") as log:
+                result = peel(*verb, "-o", path, "-", stdin=log)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(b"that is the file to be read", result.stderr)
+        self.assertEqual(pathlib.Path(path).read_bytes(), b"a\n")
+        with open(path, "rb") as log:
+            self.assert_result(peel("top", "--save", str(self.folder / "other.peel"), stdin=log), "")
 
     def test_like_takes_everything_from_the_other(self):
         path, out = self.saved(), str(self.folder / "out.peel")
