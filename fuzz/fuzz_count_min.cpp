@@ -89,6 +89,7 @@ class Sketches {
     std::uint64_t up_to = 0;
     for (std::uint64_t key = 0; key < 256; ++key) {
       up_to += count_of(counts_, key);
+      if (key % 15 != 0) continue;  // each is a sum of up to 64 answers
       const CountBounds rank = range_.rank(key);
       fuzz::claim(rank.saturated || rank.upper >= up_to, "a rank is never under");
       fuzz::claim(rank.lower <= rank.upper, "bounds are in order");

@@ -47,7 +47,8 @@ Result<TopTable> majority_of(sources::LineSource& lines, const CountedPart& part
   std::uint64_t total = 0, count = 0;
   const auto keyless = read_keys(lines, keys, [&](std::string_view key) {
     ++total;
-    count += key == *vote.candidate() ? 1U : 0U;
+    // None, if the file was empty then and is not now.
+    count += vote.candidate() && key == *vote.candidate() ? 1U : 0U;
   });
   if (!keyless) return failure(keyless.error());
   TopTable table{.part = part, .lines = total + *keyless, .keyless = *keyless, .total = CopyCount(total)};

@@ -13,17 +13,16 @@
 
 namespace peel::lab::maheshwari {
 
+Printed at_most_two_to_the_minus(RowCount rows) {
+  const double bound = analysis::slides_delta(rows).value();
+  return {"<= 2^-" + std::to_string(rows.value), Estimate{bound, {0, bound}, {0, bound}}, 0, Origin::derived};
+}
+
 namespace {
 
 CountMinSketch empty_sketch(RowCount rows, ColumnCount columns, Seed seed) {
   const GridShape shape = require(GridShape::from({rows, columns, BitWidth(32)}));
   return require(CountMinSketch::make(shape, CountMinRule::plain, HashFamily::fast, seed));
-}
-
-// The claim is an upper bound: every number from 0 on agrees with it.
-Printed at_most_two_to_the_minus(RowCount rows) {
-  const double bound = analysis::slides_delta(rows).value();
-  return {"<= 2^-" + std::to_string(rows.value), Estimate{bound, {0, bound}, {0, bound}}, 0, Origin::derived};
 }
 
 Printed exactly(const char* text, double value) {

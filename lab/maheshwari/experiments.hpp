@@ -1,6 +1,8 @@
 // The experiments of [Maheshwari 2018] on Bloom filters, the majority vote and Count-Min.
 #pragma once
 
+#include "peel/core/types.hpp"
+
 #include "lab/experiment.hpp"
 
 #include <span>
@@ -9,6 +11,9 @@
 namespace peel::lab::maheshwari {
 
 std::span<const Experiment> experiments();
+
+// The claim about answers of Count-Min is an upper bound: every number from 0 on agrees with it.
+Printed at_most_two_to_the_minus(RowCount rows);
 
 std::vector<Finding> example(const RunOptions& options);
 std::vector<Finding> exact_rate(const RunOptions& options);

@@ -18,6 +18,15 @@ std::uint64_t buckets_for(std::uint64_t keys) {
   return (keys + CounterTable::kMostInBucket - 1) / CounterTable::kMostInBucket;
 }
 
+// Numbers up to 63 are classes of their own; from there on 32 classes for each doubling.
+constexpr std::uint64_t kClassesPerDoubling = 32;
+constexpr std::uint64_t kSizeClasses = kClassesPerDoubling * 60;
+
+std::uint64_t size_class(std::uint64_t n) {
+  const auto shift = static_cast<std::uint64_t>(std::bit_width(n | kClassesPerDoubling)) - 6;
+  return kClassesPerDoubling * shift + (n >> shift);
+}
+
 }  // namespace
 
 CounterTable::CounterTable(ItemCount capacity, Seed seed, Attached attached)
@@ -113,32 +122,30 @@ void CounterTable::ask_for(std::uint64_t key) const {
 
 std::uint64_t CounterTable::largest_but(std::uint64_t rank) const {
   PEEL_ASSERT(rank < size_);
-  // Most counters are small, and then one look at all of them is enough. Four lists of numbers, so that equal
-  // neighbours do not wait for each other.
-  constexpr std::uint64_t kSmall = 255;
-  std::array<std::array<std::uint64_t, kSmall + 1>, 4> small = {};
-  std::uint64_t all = 0;
-  for (std::uint64_t slot = 0; slot < slots(); ++slot) {
-    ++small[slot % 4][std::min(count(slot), kSmall)];
-    all |= count(slot);
+  const auto counts = std::span(this->counts(), slots());
+  // First by size class: how many are in each? Two lists, so that equal neighbours do not wait for each
+  // other.
+  std::array<std::array<std::uint32_t, kSizeClasses>, 2> in_class = {};
+  for (std::uint64_t slot = 0; slot < counts.size(); ++slot) ++in_class[slot % 2][size_class(counts[slot])];
+  std::uint64_t above = size_, size = 0;
+  while (above > rank) {
+    ++size;
+    above -= in_class[0][size] + in_class[1][size];
   }
-  std::uint64_t above = size_;
-  for (std::uint64_t n = 1; n < kSmall; ++n) {
-    for (const auto& some : small) above -= some[n];
-    if (above <= rank) return n;
-  }
-  // Byte by byte, the highest that is in use first: of those that agree with the answer so far, how many have
-  // which byte?
-  std::uint64_t answer = 0, ahead = 0;
-  for (int shift = (static_cast<int>(std::bit_width(all)) - 1) / 8 * 8; shift >= 0; shift -= 8) {
-    std::array<std::uint64_t, 256> with_byte = {};
-    for (std::uint64_t slot = 0; slot < slots(); ++slot) {
-      const std::uint64_t n = count(slot);
-      if (n != 0 && ((n ^ answer) >> shift) < 256) ++with_byte[n >> shift & 255];
-    }
-    std::uint64_t byte = 255;
-    while (ahead + with_byte[byte] <= rank) ahead += with_byte[byte--];
-    answer |= byte << shift;
+  // A class of small numbers holds one. In others the bits below the leading ones are found from the top: of
+  // those that agree so far, how many go on in which way?
+  std::uint64_t open = size < 2 * kClassesPerDoubling ? 0 : size / kClassesPerDoubling - 1;  // bits
+  std::uint64_t answer = size - open * kClassesPerDoubling;
+  while (open > 0) {
+    constexpr std::uint64_t kStep = 8;
+    const std::uint64_t step = std::min(open, kStep), shift = open - step, before = answer;
+    std::array<std::uint32_t, std::size_t{1} << kStep> with = {};
+    for (const std::uint64_t n : counts)
+      with[n >> shift & ((std::uint64_t{1} << step) - 1)] += n >> open == before ? 1U : 0U;
+    std::uint64_t digit = (std::uint64_t{1} << step) - 1;
+    while (above + with[digit] <= rank) above += with[digit--];
+    answer = before << step | digit;
+    open = shift;
   }
   return answer;
 }
@@ -163,10 +170,11 @@ void CounterTable::close_gaps() {
       const std::uint64_t count = counts[slot], key = keys[slot];
       counts[slot] = keys[slot] = 0;
       counts[to] = count;
-      keys[to] = count > 0 ? key : 0;
+      keys[to] = key;
       if (words != nullptr) words[to] = words[slot];
       to += count > 0 ? 1U : 0U;
     }
+    if (to < end) keys[to] = 0;  // what was last written there may have left
     left += to - first;
     if (was_full)
       for (std::uint64_t slot = first; slot < to; ++slot) move_back(slot);

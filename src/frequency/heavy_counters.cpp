@@ -13,7 +13,7 @@ std::uint64_t make_room(detail::CounterTable& table, ItemCount capacity) {
     return 0;
   }
   const std::uint64_t amount = table.largest_but(analysis::heavy_kept(capacity).value);
-  table.change_counts([amount](std::uint64_t n) { return n > amount ? n - amount : 0; });
+  table.change_counts([amount](std::uint64_t n) { return n - std::min(n, amount); });
   return amount;
 }
 

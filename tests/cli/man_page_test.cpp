@@ -58,12 +58,12 @@ TEST(ManPage, TakesNoTextForARequestOrAnEscape) {
   EXPECT_THAT(made_up_page(), HasSubstr("A difference.\n\\&.hidden \\(aqrequest\\(aq and \\(rsfBackslash\n"));
 }
 
-// What the page says of a verb, with plain dashes.
+// What the page says of a verb, with plain dashes and apostrophes.
 std::string part_of(const std::string& page, const CLI::App& verb) {
-  const std::size_t start = page.find(".SS \"" + full_name(verb) + "\"\n");
-  if (start == std::string::npos) return "";
-  const std::string part = page.substr(start, page.find("\n.S", start) - start);
-  return std::regex_replace(part, std::regex(R"(\\-)"), "-");
+  const std::string dashed = std::regex_replace(page, std::regex(R"(\\-)"), "-");
+  const std::string plain = std::regex_replace(dashed, std::regex(R"(\\\(aq)"), "'");
+  const std::size_t start = plain.find(".SS \"" + full_name(verb) + "\"\n");
+  return start == std::string::npos ? "" : plain.substr(start, plain.find("\n.S", start) - start);
 }
 
 // Counts what it finds, so that a walk that sees nothing fails.

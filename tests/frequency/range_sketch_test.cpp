@@ -132,35 +132,55 @@ TEST(RangeSketch, RefusesQuantilesOfNothingAndSharesBeyondAll) {
   EXPECT_FALSE(sketch.at_rank(CopyCount(2)));
 }
 
-// Over sketches of many seeds, ranges and quantiles of one stream.
+// Sketches of many seeds. Their keys are in three of the prefixes that are counted exactly, so that these
+// know little of the ranges between.
+constexpr int kTrials = 400;
+
+std::vector<std::uint64_t> keys_in_three_prefixes(test::Random& random, int count) {
+  std::vector<std::uint64_t> keys;
+  for (int i = 0; i < count; ++i) keys.push_back(random.below(3 << 16));
+  return keys;
+}
+
+void expect_seldom(int happened, double most) {
+  EXPECT_LE(happened, kTrials * most + 5 * std::sqrt(kTrials * most * (1 - most)));
+}
+
 TEST(RangeSketch, LowerBoundsHoldAsOftenAsTheySay) {
   test::Random random;
-  std::vector<std::uint64_t> keys;
-  for (int i = 0; i < 400; ++i) keys.push_back(random.below(1 << 12) * random.below(1 << 12));
-  std::ranges::sort(keys);
-  constexpr int kTrials = 500;
-  const KeyRange asked{123'456, 9'876'543};
+  const std::vector<std::uint64_t> keys = keys_in_three_prefixes(random, 2000);
+  const KeyRange asked{20'000, 150'000};
   const std::uint64_t truth = count_in(keys, asked);
-  int below = 0, misplaced = 0;
-  const GridSpec grid{RowCount(8), ColumnCount(40)};
-  const RangeShape shape = *RangeShape::from(*GridShape::from(grid), BitWidth(24));
+  int above = 0, useful = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
-    RangeSketch sketch(shape, HashFamily::fast, random.seed());
+    RangeSketch sketch = sketch_of({RowCount(2), ColumnCount(200)}, BitWidth(24), random.seed());
     ASSERT_TRUE(sketch.add(keys));
     const CountBounds bounds = sketch.range(asked);
     ASSERT_GE(bounds.upper, truth);
-    below += bounds.lower > truth ? 1 : 0;
+    above += bounds.lower > truth ? 1 : 0;
+    useful += bounds.lower > truth / 2 ? 1 : 0;
+  }
+  expect_seldom(above, std::ldexp(1.0, -2));
+  EXPECT_GT(useful, 0);
+}
+
+TEST(RangeSketch, QuantilesAreWithinTheirMarginAsOftenAsTheySay) {
+  test::Random random;
+  const std::vector<std::uint64_t> keys = keys_in_three_prefixes(random, 400);
+  const RangeShape shape = *RangeShape::from(*GridShape::from({RowCount(8), ColumnCount(160)}), BitWidth(24));
+  const auto margin = static_cast<std::uint64_t>(
+      analysis::range_margin(shape, CopyCount(400), ItemCount(shape.sketched_levels().value)));
+  int misplaced = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    RangeSketch sketch(shape, HashFamily::fast, random.seed());
+    ASSERT_TRUE(sketch.add(keys));
     const Quantile median = *sketch.at_rank(CopyCount(200));
-    const std::uint64_t smaller = median.key == 0 ? 0 : count_in(keys, {0, median.key - 1});
     const std::uint64_t rank = count_in(keys, {0, median.key});
-    ASSERT_LT(smaller, 200U);
-    const auto margin = static_cast<std::uint64_t>(
-        analysis::range_margin(shape, sketch.total(), ItemCount(shape.sketched_levels().value)));
+    ASSERT_TRUE(median.key == 0 || count_in(keys, {0, median.key - 1}) < 200);
+    ASSERT_GE(median.rank.upper, rank);
     misplaced += rank + margin < 200 || median.rank.lower > rank ? 1 : 0;
   }
-  const auto most = [](double p) { return kTrials * p + 5 * std::sqrt(kTrials * p * (1 - p)); };
-  EXPECT_LE(below, most(std::ldexp(1.0, -8)));
-  EXPECT_LE(misplaced, most(analysis::quantile_failure(shape)));
+  expect_seldom(misplaced, analysis::quantile_failure(shape));
 }
 
 }  // namespace

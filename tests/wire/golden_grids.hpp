@@ -55,8 +55,8 @@ inline CountMinSketch made(const GoldenCountMin& golden) {
   const KeyHasher hasher(golden.family, golden.seed);
   std::vector<std::uint64_t> counters(shape.cells().value);
   std::uint64_t total = 0;
-  for (const auto& [key, copies] : golden.operations) {
-    const KeyHash hash = hasher(as_bytes(key));
+  for (const GoldenAddition& added : golden.operations) {
+    const KeyHash hash = hasher(as_bytes(added.key));
     std::vector<std::uint64_t> at;
     std::uint64_t smallest = shape.largest();
     for (unsigned row = 0; row < shape.rows().value; ++row) {
@@ -64,13 +64,13 @@ inline CountMinSketch made(const GoldenCountMin& golden) {
       smallest = std::min(smallest, counters[at.back()]);
     }
     const auto raised = [&](std::uint64_t count) {
-      return count + std::min(copies, shape.largest() - count);
+      return count + std::min(added.copies, shape.largest() - count);
     };
     for (const std::uint64_t i : at) {
       counters[i] =
           golden.rule == CountMinRule::plain ? raised(counters[i]) : std::max(counters[i], raised(smallest));
     }
-    total += copies;
+    total += added.copies;
   }
   auto sketch =
       CountMinSketch::from_words(shape, golden.rule, hasher, CopyCount(total), packed(shape, counters));
