@@ -46,8 +46,10 @@ bool is_incomplete(const TopTable& table) {
 
 std::string what_may_be_missing(const TopTable& table) {
   const std::uint64_t enough = table.share->capacity_for.value;
+  const std::uint64_t times = table.error.value;
   const std::string keys =
-      fmt::format(", and keys that came up to {} times may be missing; ", grouped(table.error.value));
+      times == 1 ? ", and keys that came once may be missing; "
+                 : fmt::format(", and keys that came up to {} times may be missing; ", grouped(times));
   if (enough > kMaxHeavyCapacity)
     return keys + "no --capacity is enough for so small a share, but peel count has all";
   if (enough <= table.capacity.value) return keys + "a longer --half-life has more to choose from";
@@ -57,8 +59,8 @@ std::string what_may_be_missing(const TopTable& table) {
 std::string how_far_off(const TopTable& table) {
   std::string note = "halved counts are rounded, and off by less than 1";
   if (table.want_of_room.value > 0) {
-    note = fmt::format("more than {} distinct keys came, so counts may be up to {} too high",
-                       grouped(table.capacity.value), grouped(table.error.value));
+    note = fmt::format("more than {} came, so counts may be up to {} too high",
+                       counted(table.capacity.value, "distinct key"), grouped(table.error.value));
     if (table.is_halved) note += ", and halved ones are rounded";
   }
   if (is_incomplete(table)) return note + what_may_be_missing(table);

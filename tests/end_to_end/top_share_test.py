@@ -28,7 +28,7 @@ class AShare(FolderTest):
         result = peel("top", "--capacity", "1", "--share", "10%", input=b"".join(b"%d\n" % i for i in range(10)))
         self.assertEqual((result.returncode, result.stdout), (1, b""))
         self.assertEqual(result.stderr.decode(),
-                         "peel: more than 1 distinct keys came, so counts may be up to 5 too high, and keys that came up "
+                         "peel: more than 1 distinct key came, so counts may be up to 5 too high, and keys that came up "
                          "to 5 times may be missing; --capacity 13 finds all of this share\n")
 
     def test_of_which_keys_may_be_missing_is_not_complete_in_json(self):
@@ -53,7 +53,8 @@ class AShare(FolderTest):
     def test_so_small_that_nothing_is_enough_is_named(self):
         result = peel("top", "--capacity", "1", "--share", "0.0000001%", input=b"a\nb\nc\n")
         self.assertEqual(result.returncode, 1)
-        self.assertTrue(result.stderr.endswith(b"no --capacity is enough for so small a share, but peel count has all\n"))
+        self.assertTrue(result.stderr.endswith(b", and keys that came once may be missing; no --capacity is enough for so "
+                                               b"small a share, but peel count has all\n"))
 
 
 if __name__ == "__main__":
