@@ -10,6 +10,7 @@
 #include "cli/numbers.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/progress.hpp"
+#include "cli/shared_options.hpp"
 #include "cli/source_options.hpp"
 #include "cli/verb.hpp"
 
@@ -194,14 +195,9 @@ void add_sketch(CLI::App& app, Verb& chosen) {
       ->type_name("FILE");
   verb->add_option("--key-bytes", options->key_bytes, "Longest key to keep, 16 to 48 bytes (default 16)")
       ->type_name("N");
-  verb->add_option("--hash", options->hash, "Family of hash functions (default fast)")
-      ->type_name("fast|siphash");
-  verb->add_option("--seed", options->seed, "Instead of the published default; must agree on both sides")
-      ->type_name("N");
+  add_hashing(*verb, options->hash, options->seed);
   add_source_options(*verb, options->reading);
-  verb->add_option("--progress", options->progress,
-                   "A bar on standard error; auto: on a terminal (default auto)")
-      ->type_name("auto|always|never");
+  add_progress(*verb, options->progress);
   verb->callback(
       [options, &chosen] { chosen = [options](Output& output) { return run_sketch(*options, output); }; });
 }

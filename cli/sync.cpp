@@ -5,6 +5,7 @@
 #include "cli/input.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/printable.hpp"
+#include "cli/shared_options.hpp"
 #include "cli/sync/database_sync.hpp"
 #include "cli/sync/file_sync.hpp"
 #include "cli/sync/sync_report.hpp"
@@ -252,11 +253,8 @@ void add_sync(CLI::App& app, Verb& chosen) {
   verb->add_option("--limit", options->limit, "Show at most so many changes; all are made")->type_name("N");
   verb->add_option("--memory", options->memory, "Beyond this, rows wait on disk (default 64M)")
       ->type_name("SIZE");
-  verb->add_option("--color", options->colour, "Colours; auto: on a terminal (default auto)")
-      ->type_name("auto|always|never");
-  verb->add_option("--progress", options->progress,
-                   "A bar on standard error; auto: on a terminal (default auto)")
-      ->type_name("auto|always|never");
+  add_color(*verb, options->colour);
+  add_progress(*verb, options->progress);
   verb->callback(
       [options, &chosen] { chosen = [options](Output& output) { return run_sync(*options, output); }; });
 }

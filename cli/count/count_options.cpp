@@ -3,6 +3,7 @@
 #include "cli/counter_variant.hpp"
 #include "cli/hashing.hpp"
 #include "cli/numbers.hpp"
+#include "cli/shared_options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -71,12 +72,7 @@ void add_count_options(CLI::App& verb, CountOptions& options) {
   verb.add_option("FILE", options.file,
                   "A file of lines, or of counts that --save wrote; - or nothing is standard input")
       ->type_name("");
-  verb.add_option("--field", options.part.field, "Count this field of each line, from 1, as awk and cut do")
-      ->type_name("N");
-  verb.add_option("--delimiter", options.part.delimiter, "Between fields; without, blanks and tabs")
-      ->type_name("CHAR");
-  verb.add_flag("--ip", options.part.ip,
-                "Count the first IPv4 or IPv6 address of each line, or of its field");
+  add_counted_part(verb, options.part);
   verb.add_option("--by", options.by, "Order: largest count first, or bytes of the key (default count)")
       ->type_name("count|key");
   verb.add_option("-n,--first", options.first, "Print only the first N; all are counted")->type_name("N");
@@ -95,13 +91,8 @@ void add_count_options(CLI::App& verb, CountOptions& options) {
       ->type_name("OUT");
   verb.add_option("--like", options.like, "Count for --save what another file of counts does, alike")
       ->type_name("FILE");
-  verb.add_option("--hash", options.hash, "Family of hash functions (default fast)")
-      ->type_name("fast|siphash");
-  verb.add_option("--seed", options.seed, "Of the hash functions; files combine if theirs agree")
-      ->type_name("N");
-  verb.add_option("--progress", options.progress,
-                  "A bar on standard error; auto: on a terminal (default auto)")
-      ->type_name("auto|always|never");
+  add_hashing(verb, options.hash, options.seed);
+  add_progress(verb, options.progress);
 }
 
 Result<CountPlan> plan_of(const CountOptions& options) {

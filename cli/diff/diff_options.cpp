@@ -2,6 +2,7 @@
 
 #include "cli/numbers.hpp"
 #include "cli/random_seed.hpp"
+#include "cli/shared_options.hpp"
 #include "cli/terminal.hpp"
 
 #include <CLI/CLI.hpp>
@@ -81,11 +82,8 @@ void add_diff_options(CLI::App& verb, DiffOptions& options) {
       ->type_name("SIZE");
   verb.add_option("--method", options.method, "How to compare (default auto)")
       ->type_name("auto|sketch|exact");
-  verb.add_option("--color", options.colour, "Colours; auto: on a terminal (default auto)")
-      ->type_name("auto|always|never");
-  verb.add_option("--progress", options.progress,
-                  "A bar on standard error; auto: on a terminal (default auto)")
-      ->type_name("auto|always|never");
+  add_color(verb, options.colour);
+  add_progress(verb, options.progress);
 }
 
 }  // namespace peel::cli

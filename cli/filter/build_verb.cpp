@@ -15,6 +15,7 @@
 #include "cli/kept_source.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/output_file.hpp"
+#include "cli/shared_options.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -236,13 +237,8 @@ void add_filter_build(CLI::App& filter, Verb& chosen) {
       ->type_name("SQL");
   verb->add_option("--like", options->like, "Size, layout, hash and seed as those of another filter")
       ->type_name("FILTER");
-  verb->add_option("--hash", options->hash, "Family of hash functions (default fast)")
-      ->type_name("fast|siphash");
-  verb->add_option("--seed", options->seed, "Of the hash functions; filters merge if theirs agree")
-      ->type_name("N");
-  verb->add_option("--progress", options->progress,
-                   "A bar on standard error; auto: on a terminal (default auto)")
-      ->type_name("auto|always|never");
+  add_hashing(*verb, options->hash, options->seed);
+  add_progress(*verb, options->progress);
   verb->callback(
       [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
 }

@@ -4,6 +4,7 @@
 
 #include "cli/hashing.hpp"
 #include "cli/numbers.hpp"
+#include "cli/shared_options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -83,12 +84,7 @@ void add_top_options(CLI::App& verb, TopOptions& options) {
       ->type_name("P");
   verb.add_flag("--majority", options.majority,
                 "Print the key of more than half of the lines, if there is one");
-  verb.add_option("--field", options.part.field, "Count this field of each line, from 1, as awk and cut do")
-      ->type_name("N");
-  verb.add_option("--delimiter", options.part.delimiter, "Between fields; without, blanks and tabs")
-      ->type_name("CHAR");
-  verb.add_flag("--ip", options.part.ip,
-                "Count the first IPv4 or IPv6 address of each line, or of its field");
+  add_counted_part(verb, options.part);
   verb.add_flag("-f,--follow", options.follow,
                 "Wait for more lines at the end, and show the table as it changes");
   verb.add_option("--interval", options.interval, "Time between two tables with -f (default 1s)")
@@ -107,15 +103,9 @@ void add_top_options(CLI::App& verb, TopOptions& options) {
       ->type_name("OUT");
   verb.add_option("--like", options.like, "Count for --save what another such file does, alike")
       ->type_name("FILE");
-  verb.add_option("--hash", options.hash, "Family of hash functions (default fast)")
-      ->type_name("fast|siphash");
-  verb.add_option("--seed", options.seed, "Of the hash functions; files combine if theirs agree")
-      ->type_name("N");
-  verb.add_option("--color", options.colour, "Colours; auto: on a terminal (default auto)")
-      ->type_name("auto|always|never");
-  verb.add_option("--progress", options.progress,
-                  "A bar on standard error; auto: on a terminal (default auto)")
-      ->type_name("auto|always|never");
+  add_hashing(verb, options.hash, options.seed);
+  add_color(verb, options.colour);
+  add_progress(verb, options.progress);
 }
 
 Result<void> check_top_options(const TopOptions& options) {

@@ -1,0 +1,21 @@
+// Options that mean the same, and say so, wherever they are offered.
+#pragma once
+
+#include "cli/line_part.hpp"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+namespace peel::cli {
+
+// --field, --delimiter and --ip, of verbs that count.
+void add_counted_part(CLI::App& verb, LinePartOptions& part);
+
+// --hash and --seed, of verbs that make files.
+void add_hashing(CLI::App& verb, std::optional<std::string>& hash, std::optional<std::string>& seed);
+
+void add_color(CLI::App& verb, std::string& when);
+void add_progress(CLI::App& verb, std::string& when);
+
+}  // namespace peel::cli
