@@ -6,8 +6,9 @@
 #include "wire/golden_heavy_texts.hpp"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <gtest/gtest.h>
+#include <limits>
 #include <vector>
 
 namespace peel::test {
@@ -156,10 +157,15 @@ Bytes file_of_digests(std::vector<std::uint64_t> digests) {
                      .payload = payload.view()});
 }
 
-std::chrono::nanoseconds time_to_decode(ByteView bytes) {
-  const auto start = std::chrono::steady_clock::now();
-  EXPECT_OK(decoded(bytes));
-  return std::chrono::steady_clock::now() - start;
+// Of the processor, so that what else the machine does plays no part; the shortest of three.
+std::clock_t time_to_decode(ByteView bytes) {
+  std::clock_t shortest = std::numeric_limits<std::clock_t>::max();
+  for (int i = 0; i < 3; ++i) {
+    const std::clock_t start = std::clock();
+    EXPECT_OK(decoded(bytes));
+    shortest = std::min(shortest, std::clock() - start);
+  }
+  return shortest;
 }
 
 // Digests of long texts are what a sender says they are. If it could have them lie side by side, decoding
@@ -176,7 +182,8 @@ TEST(HeavyTextsCodec, TakesNoLongerForDigestsThatShareABucketUnderTheSeedOfTheFi
     if (peel::detail::bucket_of(digest ^ known.word(0), known.word(1), 256) == 0) chosen.push_back(digest);
   }
   const Bytes with_any = file_of_digests(any), with_chosen = file_of_digests(chosen);
-  EXPECT_LT(time_to_decode(with_chosen), 10 * time_to_decode(with_any) + std::chrono::milliseconds(50));
+  constexpr std::clock_t kTicks = 1000;  // the clock may go in steps
+  EXPECT_LT(time_to_decode(with_chosen), 10 * time_to_decode(with_any) + kTicks);
 }
 
 TEST(HeavyTextsCodec, TakesALineFeedOnlyAsAByteOfAnAddress) {
