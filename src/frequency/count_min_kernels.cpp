@@ -117,8 +117,8 @@ struct Kernels {
   }
 
   template <class Copies>
-  [[gnu::flatten]] static void add_group(std::uint64_t* words, const GridShape& shape, const GridGroup& now,
-                                         const GridGroup& next, Copies copies) {
+  [[gnu::flatten]] static void add_group(std::uint64_t* words, const GridShape& shape, const KeyGroup& now,
+                                         const KeyGroup& next, Copies copies) {
     const Counters grid(shape);
     const std::size_t rows = grid.rows();
     side_by_side(
@@ -129,15 +129,15 @@ struct Kernels {
         [=](std::size_t i) { raise(grid, words, now.places + i * rows, copies(i)); });
   }
 
-  static void add_group(std::uint64_t* words, const GridShape& shape, const GridGroup& now,
-                        const GridGroup& next, const CopyCount* copies) {
+  static void add_group(std::uint64_t* words, const GridShape& shape, const KeyGroup& now,
+                        const KeyGroup& next, const CopyCount* copies) {
     if (copies == nullptr)
       return add_group(words, shape, now, next, [](std::size_t) { return CopyCount(1); });
     add_group(words, shape, now, next, [=](std::size_t i) { return copies[i]; });
   }
 
   [[gnu::flatten]] static void bounds_group(const std::uint64_t* words, const GridShape& shape,
-                                            const GridGroup& now, const GridGroup& next, Margin margin,
+                                            const KeyGroup& now, const KeyGroup& next, Margin margin,
                                             CountBounds* answers) {
     const Counters grid(shape);
     const std::size_t rows = grid.rows();

@@ -30,10 +30,10 @@ struct CountMinKernels {
                            Margin margin);
 
   // The same for the keys of `now`, which are located; those of `next` are. Without copies, each came once.
-  void (*add_group)(std::uint64_t* words, const GridShape& shape, const GridGroup& now, const GridGroup& next,
+  void (*add_group)(std::uint64_t* words, const GridShape& shape, const KeyGroup& now, const KeyGroup& next,
                     const CopyCount* copies);
-  void (*bounds_group)(const std::uint64_t* words, const GridShape& shape, const GridGroup& now,
-                       const GridGroup& next, Margin margin, CountBounds* answers);
+  void (*bounds_group)(const std::uint64_t* words, const GridShape& shape, const KeyGroup& now,
+                       const KeyGroup& next, Margin margin, CountBounds* answers);
 };
 
 const CountMinKernels& count_min_kernels(const GridShape& shape, CountMinRule rule);

@@ -63,9 +63,10 @@ void CountMinSketch::add(Columns columns, CopyCount copies) {
 
 template <class Hashes>
 void CountMinSketch::add_all(Hashes hashes, const CopyCount* copies) {
-  detail::in_grid_groups(shape_, hashes, [&](const auto& now, const auto& next, std::size_t done) {
-    kernels_->add_group(words_.data(), shape_, now, next, copies == nullptr ? nullptr : copies + done);
-  });
+  in_groups(
+      detail::grid_group_size(shape_), hashes, [&](const auto& now, const auto& next, std::size_t done) {
+        kernels_->add_group(words_.data(), shape_, now, next, copies == nullptr ? nullptr : copies + done);
+      });
 }
 
 void CountMinSketch::add(std::span<const std::uint64_t> keys) {
@@ -103,9 +104,10 @@ template <class Hashes>
 void CountMinSketch::find_all(Hashes hashes, std::span<CountBounds> answers) const {
   PEEL_ASSERT(hashes.size() == answers.size());
   const detail::Margin margin = margin_of(shape_, total_);
-  detail::in_grid_groups(shape_, hashes, [&](const auto& now, const auto& next, std::size_t done) {
-    kernels_->bounds_group(words_.data(), shape_, now, next, margin, answers.data() + done);
-  });
+  in_groups(detail::grid_group_size(shape_), hashes,
+            [&](const auto& now, const auto& next, std::size_t done) {
+              kernels_->bounds_group(words_.data(), shape_, now, next, margin, answers.data() + done);
+            });
 }
 
 void CountMinSketch::bounds(std::span<const std::uint64_t> keys, std::span<CountBounds> answers) const {

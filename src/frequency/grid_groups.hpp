@@ -17,38 +17,9 @@
 
 namespace peel::detail {
 
-// Counters of the keys of one group, all of which are on their way at the same time.
-inline constexpr std::size_t kGroupPlaces = 128;
-
-// Keys that go through a grid together. Places are where their counters are, one for each row, key by key.
-struct GridGroup {
-  const KeyHash* hashes;
-  std::uint64_t* places;
-  std::size_t size;
-};
-
 inline std::size_t grid_group_size(const GridShape& shape) {
   const std::size_t most = kGroupPlaces / shape.rows().value;
   return std::clamp<std::size_t>(most / 8 * 8, most < 8 ? most : 8, kMostGroup);
-}
-
-// Calls work(now, next, done) for each group, where `done` keys came before those of `now`. Either may be
-// empty.
-template <class Keys, class Work>
-void in_grid_groups(const GridShape& shape, Keys keys, Work work) {
-  const std::size_t most = grid_group_size(shape);
-  std::array<std::array<std::uint64_t, kGroupPlaces>, 2> places;
-  GridGroup now = {nullptr, places[0].data(), 0};
-  std::size_t turn = 0, done = 0, taken = 0;
-  while (done < keys.size()) {
-    const std::size_t count = std::min(most, keys.size() - taken);
-    turn = 1 - turn;
-    const GridGroup next = {count == 0 ? nullptr : keys.at(taken, count), places[turn].data(), count};
-    work(now, next, done);
-    done += now.size;
-    taken += count;
-    now = next;
-  }
 }
 
 // Rows of a grid: known when compiling, so that loops over them unroll, or any number of them if that is 0.
@@ -87,7 +58,7 @@ decltype(auto) with_known_rows(const GridShape& shape, Use use) {
 
 // Locates the keys of `next` at the pace at which those of `now` are visited.
 template <class Locate, class Visit>
-inline void side_by_side(const GridGroup& now, const GridGroup& next, Locate locate, Visit visit) {
+inline void side_by_side(const KeyGroup& now, const KeyGroup& next, Locate locate, Visit visit) {
   const std::size_t both = std::min(now.size, next.size);
   for (std::size_t i = 0; i < both; ++i) {
     locate(i);

@@ -81,8 +81,8 @@ struct Kernels {
   }
 
   template <Access access, class Visit>
-  static void visit_group(const std::uint64_t* words, const GridShape& shape, const GridGroup& now,
-                          const GridGroup& next, Visit visit) {
+  static void visit_group(const std::uint64_t* words, const GridShape& shape, const KeyGroup& now,
+                          const KeyGroup& next, Visit visit) {
     const Grid grid(shape);
     const std::size_t rows = grid.rows();
     side_by_side(
@@ -94,8 +94,8 @@ struct Kernels {
         [=](std::size_t i) { visit(grid, i, now.places + i * rows); });
   }
 
-  [[gnu::flatten]] static void add_group(std::uint64_t* words, const GridShape& shape, const GridGroup& now,
-                                         const GridGroup& next, const CountChange* changes) {
+  [[gnu::flatten]] static void add_group(std::uint64_t* words, const GridShape& shape, const KeyGroup& now,
+                                         const KeyGroup& next, const CountChange* changes) {
     if (changes == nullptr) {
       visit_group<Access::write>(words, shape, now, next,
                                  [=](const Grid& grid, std::size_t, const std::uint64_t* places) {
@@ -110,7 +110,7 @@ struct Kernels {
   }
 
   [[gnu::flatten]] static void estimate_group(const std::uint64_t* words, const GridShape& shape,
-                                              const GridGroup& now, const GridGroup& next,
+                                              const KeyGroup& now, const KeyGroup& next,
                                               std::int64_t* answers) {
     visit_group<Access::read>(words, shape, now, next,
                               [=](const Grid& grid, std::size_t i, const std::uint64_t* places) {

@@ -15,10 +15,10 @@ namespace peel::detail {
 struct SignedKernels {
   void (*add)(std::uint64_t* words, const GridShape& shape, const KeyHash& hash, CountChange change);
   std::int64_t (*estimate)(const std::uint64_t* words, const GridShape& shape, const KeyHash& hash);
-  void (*add_group)(std::uint64_t* words, const GridShape& shape, const GridGroup& now, const GridGroup& next,
+  void (*add_group)(std::uint64_t* words, const GridShape& shape, const KeyGroup& now, const KeyGroup& next,
                     const CountChange* changes);
-  void (*estimate_group)(const std::uint64_t* words, const GridShape& shape, const GridGroup& now,
-                         const GridGroup& next, std::int64_t* answers);
+  void (*estimate_group)(const std::uint64_t* words, const GridShape& shape, const KeyGroup& now,
+                         const KeyGroup& next, std::int64_t* answers);
 };
 
 const SignedKernels& signed_kernels(const GridShape& shape);

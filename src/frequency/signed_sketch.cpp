@@ -64,9 +64,10 @@ Result<void> SignedSketch::add_all(Hashes hashes, const CountChange* changes) {
     gross += hashes.size();
   }
   gross_.value = gross;
-  detail::in_grid_groups(shape_, hashes, [&](const auto& now, const auto& next, std::size_t done) {
-    kernels_->add_group(words_.data(), shape_, now, next, changes == nullptr ? nullptr : changes + done);
-  });
+  in_groups(
+      detail::grid_group_size(shape_), hashes, [&](const auto& now, const auto& next, std::size_t done) {
+        kernels_->add_group(words_.data(), shape_, now, next, changes == nullptr ? nullptr : changes + done);
+      });
   return {};
 }
 
@@ -95,9 +96,10 @@ std::int64_t SignedSketch::estimate(const KeyHash& hash) const {
 template <class Hashes>
 void SignedSketch::estimate_all(Hashes hashes, std::span<std::int64_t> answers) const {
   PEEL_ASSERT(hashes.size() == answers.size());
-  detail::in_grid_groups(shape_, hashes, [&](const auto& now, const auto& next, std::size_t done) {
-    kernels_->estimate_group(words_.data(), shape_, now, next, answers.data() + done);
-  });
+  in_groups(detail::grid_group_size(shape_), hashes,
+            [&](const auto& now, const auto& next, std::size_t done) {
+              kernels_->estimate_group(words_.data(), shape_, now, next, answers.data() + done);
+            });
 }
 
 void SignedSketch::estimates(std::span<const std::uint64_t> keys, std::span<std::int64_t> answers) const {
@@ -116,11 +118,13 @@ template <class Hashes>
 void SignedSketch::find_all(Hashes hashes, std::span<SignedBounds> answers) const {
   PEEL_ASSERT(hashes.size() == answers.size());
   const Uint128 margin = analysis::signed_margin(shape_, estimated_moment());
-  detail::in_grid_groups(shape_, hashes, [&](const auto& now, const auto& next, std::size_t done) {
-    std::array<std::int64_t, kMostGroup> estimates;
-    kernels_->estimate_group(words_.data(), shape_, now, next, estimates.data());
-    for (std::size_t i = 0; i < now.size; ++i) answers[done + i] = around(estimates[i], margin, gross_);
-  });
+  in_groups(detail::grid_group_size(shape_), hashes,
+            [&](const auto& now, const auto& next, std::size_t done) {
+              std::array<std::int64_t, kMostGroup> estimates;
+              kernels_->estimate_group(words_.data(), shape_, now, next, estimates.data());
+              for (std::size_t i = 0; i < now.size; ++i)
+                answers[done + i] = around(estimates[i], margin, gross_);
+            });
 }
 
 void SignedSketch::bounds(std::span<const std::uint64_t> keys, std::span<SignedBounds> answers) const {

@@ -4,6 +4,7 @@
 
 #include "peel/hashing/key_hasher.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -42,6 +43,35 @@ class HashedKeys {
   std::size_t turn_ = 0;
   std::array<std::array<KeyHash, kMostGroup>, 2> hashes_;
 };
+
+// Keys that are served together. Places are where their cells are, key by key; how many a key has, their
+// structure knows.
+struct KeyGroup {
+  const KeyHash* hashes;
+  std::uint64_t* places;
+  std::size_t size;
+};
+
+// Cells of one group, all of which are on their way at the same time.
+inline constexpr std::size_t kGroupPlaces = 128;
+
+// Calls work(now, next, done) for groups of at most `most` keys, where `done` keys came before those of
+// `now`. Either may be empty.
+template <class Keys, class Work>
+void in_groups(std::size_t most, Keys keys, Work work) {
+  std::array<std::array<std::uint64_t, kGroupPlaces>, 2> places;
+  KeyGroup now = {nullptr, places[0].data(), 0};
+  std::size_t turn = 0, done = 0, taken = 0;
+  while (done < keys.size()) {
+    const std::size_t count = std::min(most, keys.size() - taken);
+    turn = 1 - turn;
+    const KeyGroup next = {count == 0 ? nullptr : keys.at(taken, count), places[turn].data(), count};
+    work(now, next, done);
+    done += now.size;
+    taken += count;
+    now = next;
+  }
+}
 
 enum class Access : std::uint8_t { read, write };
 

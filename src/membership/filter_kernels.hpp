@@ -13,16 +13,9 @@
 
 namespace peel::detail {
 
-// Keys that go through a filter together. Places are where their cells are: of a blocked filter the first
-// word of a key's block, of a classic one its k cells, key by key.
-struct KeyGroup {
-  const KeyHash* hashes;
-  std::uint64_t* places;
-  std::size_t size;
-};
-
 // Work on the keys of `now`, which is located, and at the same pace locate those of `next` and ask memory for
-// their cells. Either may be empty.
+// their cells. Either may be empty. The place of a key is the first word of its block; in a classic filter it
+// has k places, its cells.
 struct GroupKernels {
   void (*insert)(std::uint64_t* words, const FilterShape& shape, const KeyGroup& now, const KeyGroup& next);
   void (*contains)(const std::uint64_t* words, const FilterShape& shape, const KeyGroup& now,
