@@ -1,6 +1,10 @@
 #include "cli/hashing.hpp"
 
+#include "cli/numbers.hpp"
+
 namespace peel::cli {
+
+namespace {
 
 Result<HashFamily> hash_family(Argument argument) {
   return one_of<HashFamily>(argument, {{"fast", HashFamily::fast}, {"siphash", HashFamily::siphash}});
@@ -12,20 +16,27 @@ Result<Seed> seed_number(Argument argument) {
   });
 }
 
-Result<KeyHasher> file_hasher(const HashingOptions& options) {
-  HashFamily family = HashFamily::fast;
-  Seed seed = kDefaultSeed;
+}  // namespace
+
+Result<HashingChoice> hashing_choice(const HashingOptions& options) {
+  HashingChoice choice;
   if (options.hash) {
-    const auto named = hash_family({"--hash", *options.hash});
-    if (!named) return failure(named.error());
-    family = *named;
+    const auto family = hash_family({"--hash", *options.hash});
+    if (!family) return failure(family.error());
+    choice.family = *family;
   }
   if (options.seed) {
     const auto number = seed_number({"--seed", *options.seed});
     if (!number) return failure(number.error());
-    seed = *number;
+    choice.seed = *number;
   }
-  return KeyHasher(family, seed);
+  return choice;
+}
+
+Result<KeyHasher> file_hasher(const HashingOptions& options) {
+  const auto choice = hashing_choice(options);
+  if (!choice) return failure(choice.error());
+  return KeyHasher(choice->family, choice->seed.value_or(kDefaultSeed));
 }
 
 }  // namespace peel::cli

@@ -106,16 +106,10 @@ Result<CountPlan> plan_of(const CountOptions& options) {
     if (!variant) return failure(variant.error());
     plan.variant = *variant;
   }
-  if (options.hash) {
-    const auto family = hash_family({"--hash", *options.hash});
-    if (!family) return failure(family.error());
-    plan.family = *family;
-  }
-  if (options.seed) {
-    const auto number = seed_number({"--seed", *options.seed});
-    if (!number) return failure(number.error());
-    plan.seed = *number;
-  }
+  const auto hashing = hashing_choice({options.hash, options.seed});
+  if (!hashing) return failure(hashing.error());
+  plan.family = hashing->family;
+  plan.seed = hashing->seed;
   return plan;
 }
 

@@ -149,16 +149,10 @@ Result<TopPlan> plan_of(const TopOptions& options) {
     if (!bytes) return failure(bytes.error());
     plan.shape.text_width = ByteWidth(*bytes);
   }
-  if (options.hash) {
-    const auto family = hash_family({"--hash", *options.hash});
-    if (!family) return failure(family.error());
-    plan.family = *family;
-  }
-  if (options.seed) {
-    const auto number = seed_number({"--seed", *options.seed});
-    if (!number) return failure(number.error());
-    plan.seed = *number;
-  }
+  const auto hashing = hashing_choice({options.hash, options.seed});
+  if (!hashing) return failure(hashing.error());
+  plan.family = hashing->family;
+  plan.seed = hashing->seed;
   return plan;
 }
 
