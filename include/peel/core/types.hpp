@@ -33,6 +33,8 @@ using LevelCount = detail::Quantity<struct LevelCountTag>;        // neighbourin
 using GenerationCount = detail::Quantity<struct GenerationTag>;   // filters of which the oldest is dropped
 using RowCount = detail::Quantity<struct RowCountTag>;            // rows of a grid of counters
 using ColumnCount = detail::Quantity<struct ColumnCountTag>;      // counters in one row
+using BucketCount = detail::Quantity<struct BucketCountTag>;      // buckets of a table of keys
+using SlotCount = detail::Quantity<struct SlotCountTag>;          // items that fit in buckets
 using Tick = detail::Quantity<struct TickTag>;                    // a moment, in any unit that only grows
 
 // A probability strictly between 0 and 1, as a target for failures or false positives.

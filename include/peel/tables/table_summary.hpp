@@ -1,0 +1,69 @@
+// TableSummary: in which sub-table of a multilevel table is this key, or is it in none? A summary is a few
+// bits for each key, kept in fast memory, so that a lookup in slow memory reads one bucket instead of one in
+// each sub-table, and none for most keys that are absent [Kirsch, Mitzenmacher 2005].
+// docs/theory/multilevel.md
+//
+//   A key that was noted is never said to be in none. Two things can go wrong, and the table finds both out
+//   by reading: a false positive, an absent key that is said to be in some sub-table; and a failure, a key
+//   that is said to be in another sub-table than it is. analysis/summary_failure.hpp says how often.
+//
+// A summary has hash functions of its own: it takes positions from a KeyHash that the table does not use.
+#pragma once
+
+#include "peel/hashing/key_hash.hpp"
+#include "peel/membership/erased.hpp"
+#include "peel/tables/level.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace peel {
+
+enum class SummaryKind : std::uint8_t {
+  interpolation = 1,              // InterpolationSummary
+  single_filter = 2,              // SingleFilterSummary
+  multiple_filters = 3,           // MultipleFilterSummary
+  counting_single_filter = 4,     // CountingSingleFilterSummary
+  counting_multiple_filters = 5,  // CountingMultipleFilterSummary
+};
+
+std::string_view name_of(SummaryKind kind);
+
+class TableSummary {
+ public:
+  virtual ~TableSummary() = default;
+
+  virtual SummaryKind kind() const = 0;
+  // The most sub-tables that it tells apart.
+  virtual std::uint64_t sub_tables() const = 0;
+
+  // Level none: the key is not in the table.
+  virtual Level where(const KeyHash& hash) const = 0;
+  // levels[i] for the i-th key; spans of equal length.
+  virtual void where(std::span<const KeyHash> hashes, std::span<Level> levels) const = 0;
+
+  // The key is now in that sub-table, 1 to sub_tables(). A key is noted once, until it is forgotten.
+  virtual void note(const KeyHash& hash, Level level) = 0;
+  // The key is no longer in that sub-table. Refused where it is plain that it was not noted there, and by
+  // summaries that cannot forget at all; nothing changes then.
+  virtual Erased forget(const KeyHash& hash, Level level) = 0;
+  virtual bool can_forget() const = 0;
+
+  // Forgets all keys.
+  virtual void clear() = 0;
+  virtual std::unique_ptr<TableSummary> clone() const = 0;
+
+  // What it takes in memory, as it is.
+  virtual std::uint64_t bytes() const = 0;
+
+ protected:
+  TableSummary() = default;
+  TableSummary(const TableSummary&) = default;
+  TableSummary& operator=(const TableSummary&) = default;
+  TableSummary(TableSummary&&) = default;
+  TableSummary& operator=(TableSummary&&) = default;
+};
+
+}  // namespace peel
