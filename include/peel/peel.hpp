@@ -13,6 +13,7 @@
 #include "peel/analysis/counter_thresholds.hpp"
 #include "peel/analysis/counter_variant.hpp"
 #include "peel/analysis/coupled_peeling.hpp"
+#include "peel/analysis/cuckoo.hpp"
 #include "peel/analysis/filter_shape.hpp"
 #include "peel/analysis/grid_shape.hpp"
 #include "peel/analysis/heavy_hitters.hpp"
