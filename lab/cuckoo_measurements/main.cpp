@@ -1,6 +1,6 @@
 // peel-measure-cuckoo [SHARE]: fills cuckoo tables until an entry finds no place, and prints what
 // analysis/cuckoo predicts from, as src/analysis/cuckoo_measurements.cpp. SHARE (default 1) of the usual
-// trials are run; all of them take about three minutes on one core.
+// trials are run; all of them take some minutes on one core.
 #include "peel/analysis/cuckoo.hpp"
 
 #include "lab/cuckoo_measurements/simulator.hpp"

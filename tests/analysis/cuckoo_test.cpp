@@ -80,7 +80,7 @@ class Components {
   std::vector<std::size_t> parent_, edges_, size_;
 };
 
-TEST(SimulatedTable, OfAPairNeedsARehashAsOftenAsTheFirstOrderSays) {
+TEST(SimulatedTablePair, NeedsARehashAsOftenAsTheFirstOrderSays) {
   constexpr std::size_t kItems = 400, kBuckets = 800;
   constexpr int kTables = 100'000;
   test::Random random;
@@ -96,7 +96,7 @@ TEST(SimulatedTable, OfAPairNeedsARehashAsOftenAsTheFirstOrderSays) {
   EXPECT_NEAR(rehashes, kTables * p, 5 * std::sqrt(kTables * p) + 0.1 * kTables * p);
 }
 
-TEST(SimulatedTable, OfAPairHasComponentsOfTheMeanSize) {
+TEST(SimulatedTablePair, HasComponentsOfTheMeanSize) {
   constexpr std::size_t kItems = 20'000, kBuckets = 30'000;
   test::Random random;
   Components components(2 * kBuckets);

@@ -234,7 +234,7 @@ Simulated simulate(const MultilevelShape& shape, std::uint64_t items, int tables
   return {sums.crisis / tables, sums.passed / tables};
 }
 
-TEST(SimulatedTable, HasCrisesAsOftenAsForecast) {
+TEST(SimulatedTableOfLevels, HasCrisesAsOftenAsForecast) {
   constexpr int kTables = 10'000;
   const double p = crisis(kThousand, 1'000);
   const Simulated seen = simulate(table_of(kThousand), 1'000, kTables);
@@ -242,7 +242,7 @@ TEST(SimulatedTable, HasCrisesAsOftenAsForecast) {
 }
 
 // The bound is the mean number of crises under independent buckets, so it may be a little high.
-TEST(SimulatedTable, OfSeveralSlotsHasCrisesNearlyAsOftenAsForecast) {
+TEST(SimulatedTableOfLevels, OfSeveralSlotsHasCrisesNearlyAsOftenAsForecast) {
   constexpr int kTables = 10'000;
   const auto shape = table_of({90, 30, 12}, 4);
   const auto forecast = multilevel_forecast(shape, ItemCount(360));
