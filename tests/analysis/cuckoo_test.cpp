@@ -81,8 +81,8 @@ class Components {
 };
 
 TEST(SimulatedTablePair, NeedsARehashAsOftenAsTheFirstOrderSays) {
-  constexpr std::size_t kItems = 400, kBuckets = 800;
-  constexpr int kTables = 100'000;
+  constexpr std::size_t kItems = 50, kBuckets = 100;
+  constexpr int kTables = 200'000;
   test::Random random;
   int rehashes = 0;
   for (int table = 0; table < kTables; ++table) {
@@ -92,8 +92,9 @@ TEST(SimulatedTablePair, NeedsARehashAsOftenAsTheFirstOrderSays) {
       fits &= components.add(random.below(kBuckets), kBuckets + random.below(kBuckets));
     rehashes += fits ? 0 : 1;
   }
-  const double p = rehash_probability(pair(kItems, kBuckets));  // 1.4e-4; of second order is some hundredths
-  EXPECT_NEAR(rehashes, kTables * p, 5 * std::sqrt(kTables * p) + 0.1 * kTables * p);
+  // 1.1e-3; a fifth is left to terms of second order.
+  const double p = rehash_probability(pair(kItems, kBuckets));
+  EXPECT_NEAR(rehashes, kTables * p, 5 * std::sqrt(kTables * p) + 0.2 * kTables * p);
 }
 
 TEST(SimulatedTablePair, HasComponentsOfTheMeanSize) {
