@@ -92,6 +92,8 @@
 #include "peel/tables/multilevel_table.hpp"
 #include "peel/tables/multiple_filter_summary.hpp"
 #include "peel/tables/single_filter_summary.hpp"
+#include "peel/tables/song_places.hpp"
+#include "peel/tables/song_table.hpp"
 #include "peel/tables/summarised_table.hpp"
 #include "peel/tables/table_key.hpp"
 #include "peel/tables/table_summary.hpp"
