@@ -1,6 +1,6 @@
 // SongTable: the table of [Song et al. 2005], with a counter for each bucket as its summary. For comparison:
-// it needs more than twice the buckets of a multilevel table, moves items as it changes, and deletions take
-// an extra table that is larger than all the rest. song_places.hpp says how it works.
+// it needs twice the buckets of a multilevel table, moves items as it changes, and can delete only with an
+// extra table of all hashes of all items. song_places.hpp says how it works.
 #pragma once
 
 #include "peel/core/result.hpp"
