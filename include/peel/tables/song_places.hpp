@@ -74,6 +74,8 @@ class SongPlaces {
 
   SongReport report() const;
   std::uint64_t counter(std::uint64_t bucket) const;
+  // How far relieve() has raised it, as long as any item has that bucket.
+  std::uint64_t raise_of(std::uint64_t bucket) const;
   const SongSpec& spec() const { return spec_; }
   // The counters; the items of each bucket; the extra table that deletions need.
   std::uint64_t summary_bytes() const { return counters_.size() * 8; }
@@ -94,7 +96,6 @@ class SongPlaces {
   void enlist(Number number, const KeyHash& hash);
   void delist(Number number);
   std::uint64_t hashes_on(std::uint64_t bucket) const;
-  std::uint64_t raise_of(std::uint64_t bucket) const;
   template <class Visit>
   void for_each_listed(std::uint64_t bucket, Visit visit) const;
 
