@@ -55,13 +55,7 @@ void visit_group(Word* words, const FilterShape& shape, const KeyGroup& now, con
     for (std::size_t j = 0; j < hashes; ++j) all &= visit<probe>(words, now.places[i * hashes + j]);
     if constexpr (probe != Probe::insert) found[i] = all;
   };
-  const std::size_t both = std::min(now.size, next.size);
-  for (std::size_t i = 0; i < both; ++i) {
-    locate(i);
-    visit_all(i);
-  }
-  for (std::size_t i = both; i < now.size; ++i) visit_all(i);
-  for (std::size_t i = both; i < next.size; ++i) locate(i);
+  side_by_side(now, next, locate, visit_all);
 }
 
 }  // namespace

@@ -1,0 +1,96 @@
+#include "peel/tables/single_filter_summary.hpp"
+
+#include "core/assert.hpp"
+#include "tables/cell_adoption.hpp"
+#include "tables/cell_search.hpp"
+#include "tables/level_cells.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace peel {
+
+namespace {
+
+template <class Use>
+auto with_cells(const SingleFilterShape& shape, Use use) {
+  return shape.packing() == CellPacking::six_values ? use(SixValues()) : use(ThreeBits());
+}
+
+}  // namespace
+
+SingleFilterSummary::SingleFilterSummary(const SingleFilterShape& shape, AlignedWords words)
+    : shape_(shape), words_(std::move(words)) {}
+
+Result<SingleFilterSummary> SingleFilterSummary::make(const SingleFilterShape& shape) {
+  return from_words(shape, AlignedWords(shape.words()));
+}
+
+Result<SingleFilterSummary> SingleFilterSummary::from_words(const SingleFilterShape& shape,
+                                                            AlignedWords words) {
+  if (shape.packing() == CellPacking::counters) {
+    return failure(ErrorCode::invalid_argument,
+                   "cells of counters: a single filter has cells of six values or three bits");
+  }
+  if (auto ok = check_cells(shape, words.span()); !ok) return failure(ok.error());
+  return SingleFilterSummary(shape, std::move(words));
+}
+
+Level SingleFilterSummary::where(const KeyHash& hash) const {
+  return with_cells(shape_,
+                    [&](const auto& cells) { return lowest_level(cells, words_.data(), shape_, hash); });
+}
+
+void SingleFilterSummary::where(std::span<const KeyHash> hashes, std::span<Level> levels) const {
+  PEEL_ASSERT(hashes.size() == levels.size());
+  with_cells(shape_, [&](const auto& cells) { lowest_levels(cells, words_.data(), shape_, hashes, levels); });
+}
+
+void SingleFilterSummary::note(const KeyHash& hash, Level level) {
+  PEEL_ASSERT(level.number >= 1 && level.number <= sub_tables());
+  with_cells(shape_, [&](const auto& cells) {
+    for_cells(shape_, hash, all_hashes(shape_),
+              [&](unsigned, std::uint64_t cell) { cells.raise(words_.data(), cell, level.number); });
+  });
+}
+
+Erased SingleFilterSummary::forget(const KeyHash&, Level) {
+  return Erased::was_absent;
+}
+
+Level SingleFilterSummary::where(SummaryCells places) const {
+  PEEL_ASSERT(places.of_group.size() == shape_.hashes().value);
+  const std::uint64_t group = shape_.group().value;
+  return with_cells(shape_, [&](const auto& cells) {
+    std::uint64_t lowest = kAboveAllLevels;
+    for (std::uint64_t i = 0; i < places.of_group.size(); ++i) {
+      PEEL_ASSERT(places.of_group[i] < group);
+      lowest = std::min(lowest, cells.level(words_.data(), i * group + places.of_group[i]));
+    }
+    return Level(lowest);
+  });
+}
+
+void SingleFilterSummary::note(SummaryCells places, Level level) {
+  PEEL_ASSERT(places.of_group.size() == shape_.hashes().value);
+  PEEL_ASSERT(level.number >= 1 && level.number <= sub_tables());
+  const std::uint64_t group = shape_.group().value;
+  with_cells(shape_, [&](const auto& cells) {
+    for (std::uint64_t i = 0; i < places.of_group.size(); ++i) {
+      PEEL_ASSERT(places.of_group[i] < group);
+      cells.raise(words_.data(), i * group + places.of_group[i], level.number);
+    }
+  });
+}
+
+void SingleFilterSummary::clear() {
+  std::ranges::fill(words_.span(), 0);
+}
+
+std::unique_ptr<TableSummary> SingleFilterSummary::clone() const {
+  return std::make_unique<SingleFilterSummary>(*this);
+}
+
+}  // namespace peel
