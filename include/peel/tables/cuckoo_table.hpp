@@ -6,7 +6,7 @@
 //   table.insert_or_assign(7, 70);
 //   if (const std::uint64_t* value = table.find(7)) ...
 //
-// The table has any number of buckets and grows by an eighth, in place, so it is never far from full.
+// The table has any number of buckets and grows by a quarter, in place, so it is never far from full.
 // Keys for which no room is found go to a stash that every failed lookup searches. With a good hash function
 // it is nearly always empty. With a bad one it holds what cannot be told apart, and nothing is lost: but the
 // table does not grow for such keys, since that would not part them.
