@@ -61,6 +61,23 @@ class CuckooBuckets {
     return &holder.values[place % kSlots];
   }
 
+  // A lookup in three steps, so that most hits read one line: ask_for_first, then ask_for_holder, which is
+  // the first bucket if it holds the key and else the second, then find_in.
+  void ask_for_first(const CuckooChoices& choices) const {
+    __builtin_prefetch(&bucket(choices.first));
+    asm volatile("");
+  }
+  std::uint64_t ask_for_holder(const CuckooChoices& choices, const Key& key) const {
+    const std::uint64_t absent = 0 - std::uint64_t{first_match(bucket(choices.first).keys, key) == kSlots};
+    const std::uint64_t holder = choices.first ^ ((choices.first ^ choices.second) & absent);
+    __builtin_prefetch(&bucket(holder));
+    return holder;
+  }
+  const Value* find_in(std::uint64_t holder, const Key& key) const {
+    const unsigned slot = first_match(bucket(holder).keys, key);
+    return slot == kSlots ? nullptr : &bucket(holder).values[slot];
+  }
+
   // Where the value was put, or null if the search for room gave up. The key is not there yet.
   template <class Words>
   Value* place(const CuckooChoices& choices, const Key& key, const Value& value, const Words& words) {

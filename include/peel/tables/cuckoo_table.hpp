@@ -75,11 +75,24 @@ class CuckooTable {
     return true;
   }
 
-  // values[i] for the i-th key, null if it is not there. Both spans have equal length.
+  // values[i] for the i-th key, null if it is not there. Both spans have equal length. A key's second bucket
+  // is asked for only if its first one does not hold it, so that most hits take one line from memory.
   void find(std::span<const Key> keys, std::span<const Value*> values) const {
-    in_flight(keys, [&](std::size_t i, const CuckooWords& words) {
-      values[i] = keys[i] == Buckets::kNoKey ? find(keys[i]) : find(keys[i], buckets_.choices(words));
-    });
+    std::array<CuckooChoices, kAhead> choices;
+    std::array<std::uint64_t, kAhead> holders;
+    for (std::size_t i = 0; i < keys.size() + 2 * kAhead; ++i) {
+      const std::size_t turn = i % kAhead;
+      if (const std::size_t at = i - 2 * kAhead; i >= 2 * kAhead) {
+        const Value* const value = buckets_.find_in(holders[turn], keys[at]);
+        values[at] = value != nullptr && keys[at] != Buckets::kNoKey ? value : find_elsewhere(keys[at]);
+      }
+      if (const std::size_t at = i - kAhead; i >= kAhead && at < keys.size())
+        holders[turn] = buckets_.ask_for_holder(choices[turn], keys[at]);
+      if (i < keys.size()) {
+        choices[turn] = buckets_.choices(words_of_key(keys[i]));
+        buckets_.ask_for_first(choices[turn]);
+      }
+    }
   }
 
   // Pairs with equal indexes, one after the other. Returns how many keys are new. If memory runs out, those
@@ -127,7 +140,7 @@ class CuckooTable {
     Key key;
     Value value;
   };
-  static constexpr std::size_t kAhead = 32;
+  static constexpr std::size_t kAhead = 16;
   static constexpr std::size_t kSmallStash = 8;
 
   CuckooWords words_of_key(const Key& key) const { return words_of(hash_, hash_(key)); }
@@ -142,6 +155,11 @@ class CuckooTable {
   const Value* find_in_stash(const Key& key) const {
     const auto at = std::ranges::find(stash_, key, &Entry::key);
     return at == stash_.end() ? nullptr : &at->value;
+  }
+
+  const Value* find_elsewhere(const Key& key) const {
+    if (key == Buckets::kNoKey) return blank_ ? &*blank_ : nullptr;
+    return find_in_stash(key);
   }
 
   Found find_or_insert(const Key& key, const Value& initial, const CuckooWords& words) {
