@@ -20,6 +20,7 @@
 #include "peel/analysis/keys_per_cell.hpp"
 #include "peel/analysis/listing_failure.hpp"
 #include "peel/analysis/multilevel_shape.hpp"
+#include "peel/analysis/multilevel_turnover.hpp"
 #include "peel/analysis/peeling.hpp"
 #include "peel/analysis/range_shape.hpp"
 #include "peel/analysis/range_sketch.hpp"
