@@ -114,3 +114,4 @@
 #include "peel/wire/signed_sketch_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
 #include "peel/wire/spectral_filter_codec.hpp"
+#include "peel/wire/table_summary_codec.hpp"
