@@ -53,11 +53,11 @@ struct Cost {
 
 }  // namespace
 
-Bytes packed_entries(std::span<const std::uint64_t> entries, EntryRange range) {
+Bytes packed_entries(std::span<const std::uint64_t> entries, Level last) {
   Cost cost;
   std::uint64_t before = 0;
   for (const std::uint64_t entry : entries) {
-    cost.add(hash_of(entry) - before, level_of(entry), range.last);
+    cost.add(hash_of(entry) - before, level_of(entry), last);
     before = hash_of(entry);
   }
   const RiceCost::Best best = cost.differences.best();
@@ -65,7 +65,7 @@ Bytes packed_entries(std::span<const std::uint64_t> entries, EntryRange range) {
   before = 0;
   for (const std::uint64_t entry : entries) {
     put_rice(bits, hash_of(entry) - before, best.parameter);
-    put_level(bits, level_of(entry), range.last);
+    put_level(bits, level_of(entry), last);
     before = hash_of(entry);
   }
   ByteWriter out;

@@ -19,8 +19,8 @@ struct EntryRange {
   Level last = {};  // the highest level
 };
 
-// Entries are sorted words: bits of a hash, and below them three bits of a level.
-Bytes packed_entries(std::span<const std::uint64_t> entries, EntryRange range);
+// Entries are sorted words: bits of a hash, and below them three bits of a level, at most `last`.
+Bytes packed_entries(std::span<const std::uint64_t> entries, Level last);
 // Fails with `malformed` unless packed_entries would write the same bytes. Allocates no more than 64 times
 // these.
 Result<std::vector<std::uint64_t>> unpacked_entries(ByteView bytes, EntryRange range);

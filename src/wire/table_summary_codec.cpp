@@ -72,7 +72,7 @@ Result<Written> written(const InterpolationSummary& summary, const MultilevelSha
                                                     std::to_string(table.sub_tables()) + " sub-tables");
   }
   return Written{.identity = {summary.kind(), table, summary.bits()},
-                 .entries = packed_entries(entries, {summary.bits(), last})};
+                 .entries = packed_entries(entries, last)};
 }
 
 template <class SingleFilter>

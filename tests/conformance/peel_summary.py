@@ -25,7 +25,7 @@ class Entries:
         count, parameter = struct.unpack_from("<QB", payload)
         require(parameter <= peel_compact.MAX_PARAMETER, "Rice parameter")
         bits = peel_compact.Bits(payload[9:])
-        require(count * (parameter + 1) <= bits.left, "entries that are not there")
+        require(count <= 2**36 and count * (parameter + 1) <= bits.left, "entries that are not there")
         self.cells, differences, before = [], [], 0
         for _ in range(count):
             differences.append(bits.rice(parameter))

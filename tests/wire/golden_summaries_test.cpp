@@ -1,5 +1,5 @@
 // As golden_test.cpp, for summaries of tables.
-#include "wire/golden_summaries.hpp"
+#include "wire/golden_summary_files.hpp"
 
 #include <cstdlib>
 #include <filesystem>

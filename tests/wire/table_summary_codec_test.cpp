@@ -1,7 +1,7 @@
 // Summaries of tables to bytes and back, and bytes that no encoder writes. tests/malformed has more of those.
 #include "peel/wire/table_summary_codec.hpp"
 
-#include "wire/golden_summaries.hpp"
+#include "wire/golden_summary_files.hpp"
 
 #include <algorithm>
 #include <cmath>
