@@ -7,6 +7,7 @@
 #include "harness.hpp"
 #include "heavy_benchmarks.hpp"
 #include "iblt_benchmarks.hpp"
+#include "summary_benchmarks.hpp"
 
 #include <cstdio>
 #include <string>
@@ -23,6 +24,7 @@ int main(int argc, char** argv) {
   peel::bench::add_bloom_benchmarks(suite);
   peel::bench::add_heavy_benchmarks(suite);
   peel::bench::add_cuckoo_benchmarks(suite);
+  peel::bench::add_summary_benchmarks(suite);
   const auto summary = suite.run(filter);
   if (summary.measured == 0) {
     std::fprintf(stderr,
