@@ -195,11 +195,11 @@ class CuckooTable {
     return placed;
   }
 
-  // Memory comes first: from then on nothing can fail. At most half of all entries stray when a table grows,
-  // since a new bucket takes four of those of two old ones, and what is reserved but not written costs
-  // nothing.
+  // Memory comes first: from then on nothing fails. A new bucket is part of one old bucket or of two
+  // neighbours, and takes four of their entries, so about half of all can stray at most. What is reserved and
+  // not written costs nothing.
   void grow_to(BucketCount buckets) {
-    stash_.reserve(stash_.size() + in_buckets_ / 2 + 1);
+    stash_.reserve(stash_.size() + in_buckets_ / 2 + 4 * Buckets::kSlots);
     buckets_.grow(buckets.value, words(), [&](const Key& key, const Value& value) {
       stash_.push_back({key, value});
       --in_buckets_;
