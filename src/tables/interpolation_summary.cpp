@@ -143,10 +143,11 @@ void InterpolationSummary::insert(std::uint64_t entry) {
 }
 
 Erased InterpolationSummary::forget(const KeyHash& hash, Level level) {
+  if (level.is_none() || level.number > kMaxSubTables) return Erased::was_absent;
   const std::uint64_t entry = fingerprint(hash) << kLevelBits | level.number;
   std::uint64_t* const words = words_.data();
   const std::uint64_t at = place_of(entry);
-  if (level.is_none() || words[at] != entry) return Erased::was_absent;
+  if (words[at] != entry) return Erased::was_absent;
   // The entries behind it move up, as far as the first that is at home.
   std::uint64_t end = at + 1;
   while (words[end] != 0 && home_of(words[end] >> kLevelBits) < end) ++end;

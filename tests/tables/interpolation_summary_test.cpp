@@ -274,5 +274,13 @@ TEST(InterpolationSummary, IsEmptyWhenCleared) {
   EXPECT_EQ(before->where({5, 5}), Level());
 }
 
+// Its bits would reach into those of the hash, and be another key.
+TEST(InterpolationSummary, ForgetsNoOtherKeyForALevelThatNoTableHas) {
+  InterpolationSummary summary = summary_of(BitWidth(8), ItemCount(1));
+  summary.note(hash_with(summary, 5), Level(1));
+  EXPECT_EQ(summary.forget(hash_with(summary, 4), Level(9)), Erased::was_absent);
+  EXPECT_EQ(summary.where(hash_with(summary, 5)), Level(1));
+}
+
 }  // namespace
 }  // namespace peel::test
