@@ -30,7 +30,10 @@ constexpr std::uint64_t kKeys = 256;
 // Tells no more than `classes` keys apart.
 struct CoarseHash {
   std::uint64_t classes;
-  KeyHash operator()(std::uint64_t key) const { return KeyHasher(HashFamily::fast, Seed(1))(key % classes); }
+  KeyHash operator()(std::uint64_t key) const {
+    static const KeyHasher kHasher(HashFamily::fast, Seed(1));
+    return kHasher(key % classes);
+  }
 };
 
 using Cuckoo = CuckooTable<std::uint64_t, std::uint64_t, CoarseHash>;
@@ -177,7 +180,7 @@ void run_summarised(Script& script, CoarseHash hash) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  Script script(std::as_bytes(std::span(data, std::min<std::size_t>(size, 1024))));
+  Script script(std::as_bytes(std::span(data, std::min<std::size_t>(size, 512))));
   const std::uint64_t which = script.below(4);
   const CoarseHash hash{1 + script.number(1)};
   if (which == 0) {
