@@ -35,7 +35,7 @@ Result<void> check_three_bits(const SingleFilterShape& shape, std::span<const st
   for (std::uint64_t i = 0; i < words.size(); ++i) {
     bool all = words[i] >> ThreeBits::kBits * ThreeBits::kPerWord == 0;
     for (std::uint64_t cell = 0; cell < ThreeBits::kPerWord; ++cell)
-      all &= ThreeBits::level(&words[i], cell) <= shape.sub_tables();
+      all &= ThreeBits::level(&words[i], ThreeBits::place(cell)) <= shape.sub_tables();
     if (!all) return too_high(i, shape);
   }
   return {};
@@ -50,7 +50,7 @@ template <class Cells>
 bool is_empty_behind(const SingleFilterShape& shape, std::span<const std::uint64_t> words,
                      std::uint64_t cells_in_words) {
   for (std::uint64_t cell = shape.cells().value; cell < cells_in_words; ++cell)
-    if (Cells::level(words.data(), cell) != 0) return false;
+    if (Cells::level(words.data(), Cells::place(cell)) != 0) return false;
   return true;
 }
 

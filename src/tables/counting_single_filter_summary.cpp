@@ -30,35 +30,35 @@ Result<CountingSingleFilterSummary> CountingSingleFilterSummary::from_words(cons
 }
 
 Level CountingSingleFilterSummary::where(const KeyHash& hash) const {
-  return lowest_level(LevelCounters(shape_), words_.data(), shape_, hash);
+  return KeyCells<LevelCounters>(shape_).lowest(words_.data(), hash);
 }
 
 void CountingSingleFilterSummary::where(std::span<const KeyHash> hashes, std::span<Level> levels) const {
   PEEL_ASSERT(hashes.size() == levels.size());
-  lowest_levels(LevelCounters(shape_), words_.data(), shape_, hashes, levels);
+  lowest_levels(KeyCells<LevelCounters>(shape_), words_.data(), hashes, levels);
 }
 
 void CountingSingleFilterSummary::note(const KeyHash& hash, Level level) {
   PEEL_ASSERT(level.number >= 1 && level.number <= sub_tables());
-  const LevelCounters cells(shape_);
-  for_cells(shape_, hash, all_hashes(shape_), [&](unsigned, std::uint64_t cell) {
-    const auto counter = cells.counter(cell, level.number);
+  const KeyCells<LevelCounters> keys(shape_);
+  for (unsigned i = 0; i < keys.hashes(); ++i) {
+    const auto counter = LevelCounters::counter(keys.place(hash, i), level.number);
     std::uint64_t& word = words_.data()[counter.word];
     word = nibbles::raised(word, counter.set);
-  });
+  }
 }
 
 Erased CountingSingleFilterSummary::forget(const KeyHash& hash, Level level) {
   if (level.is_none() || level.number > sub_tables()) return Erased::was_absent;
-  const LevelCounters cells(shape_);
+  const KeyCells<LevelCounters> keys(shape_);
   std::array<LevelCounters::Counter, kMaxSummaryHashes> counters;
   bool all = true;
-  for_cells(shape_, hash, all_hashes(shape_), [&](unsigned i, std::uint64_t cell) {
-    counters[i] = cells.counter(cell, level.number);
+  for (unsigned i = 0; i < keys.hashes(); ++i) {
+    counters[i] = LevelCounters::counter(keys.place(hash, i), level.number);
     all &= (nibbles::not_zero(words_.data()[counters[i].word]) & counters[i].set) != 0;
-  });
+  }
   if (!all) return Erased::was_absent;
-  for (std::uint64_t i = 0; i < shape_.hashes().value; ++i) {
+  for (unsigned i = 0; i < keys.hashes(); ++i) {
     std::uint64_t& word = words_.data()[counters[i].word];
     word = nibbles::lowered(word, counters[i].set);
   }

@@ -1,8 +1,12 @@
-// The cells of single filters as they lie in memory: what level a cell stands for, and which words it is in.
-// One class for each packing of analysis/single_filter_shape.hpp, all with the same functions.
+// The cells of single filters as they lie in memory. One class for each packing of
+// analysis/single_filter_shape.hpp, all with the same functions.
+//
+//   A place says where in memory a cell is, so that it is worked out once: for asking memory for it, and for
+//   reading it later.
 #pragma once
 
 #include "peel/analysis/single_filter_shape.hpp"
+#include "peel/hashing/mix.hpp"
 
 #include "membership/nibbles.hpp"
 
@@ -12,21 +16,24 @@
 
 namespace peel {
 
-// Three cells of 0 to 5 in a byte. Bytes lie in words as on a little-endian machine.
+// Three cells of 0 to 5 in a byte, the i-th byte in the i-th lowest bits of the words. The place of a cell is
+// the number of its byte, and in the lowest three bits where kDigits has the cell.
 class SixValues {
  public:
   static constexpr std::uint64_t kPerByte = 3, kValues = 6, kBytes = kValues * kValues * kValues;
 
-  static std::uint64_t level(const std::uint64_t* words, std::uint64_t cell) {
-    return digit(byte_of(words, cell / kPerByte), cell % kPerByte);
-  }
-  static std::uint64_t first_word(std::uint64_t cell) { return cell / (8 * kPerByte); }
-  static std::uint64_t last_word(std::uint64_t cell) { return first_word(cell); }
+  explicit SixValues(const SingleFilterShape&) {}
 
-  static void raise(std::uint64_t* words, std::uint64_t cell, std::uint64_t to) {
+  static std::uint64_t place(std::uint64_t cell) { return cell / kPerByte * 8 + cell % kPerByte * 3; }
+  static std::uint64_t word(std::uint64_t place) { return place / 64; }
+  static std::uint64_t level(const std::uint64_t* words, std::uint64_t place) {
+    return kDigits[byte_of(words, place / 8)] >> place % 8 & 7;
+  }
+
+  static void raise(std::uint64_t* words, std::uint64_t place, std::uint64_t to) {
     constexpr std::uint64_t kWorth[] = {1, kValues, kValues * kValues};
-    const std::uint64_t now = level(words, cell), byte = cell / kPerByte;
-    const std::uint64_t more = to > now ? (to - now) * kWorth[cell % kPerByte] : 0;
+    const std::uint64_t now = level(words, place), byte = place / 8;
+    const std::uint64_t more = to > now ? (to - now) * kWorth[place % 8 / 3] : 0;
     words[byte / 8] += more << 8 * (byte % 8);  // stays in its byte
   }
 
@@ -40,7 +47,7 @@ class SixValues {
     return words[i / 8] >> 8 * (i % 8) & 255;
   }
 
-  // Its cells in three bits each: reading is faster than dividing.
+  // The cells of a byte in three bits each: reading is faster than dividing.
   static constexpr auto kDigits = [] {
     std::array<std::uint16_t, kBytes> digits{};
     for (std::uint64_t byte = 0; byte < kBytes; ++byte) {
@@ -51,53 +58,60 @@ class SixValues {
   }();
 };
 
-// 21 cells of 0 to 7 in a word.
+// 21 cells of 0 to 7 in a word. The place of a cell is the number of its lowest bit.
 class ThreeBits {
  public:
   static constexpr std::uint64_t kPerWord = 21, kBits = 3;
 
-  static std::uint64_t level(const std::uint64_t* words, std::uint64_t cell) {
-    return words[cell / kPerWord] >> kBits * (cell % kPerWord) & 7;
-  }
-  static std::uint64_t first_word(std::uint64_t cell) { return cell / kPerWord; }
-  static std::uint64_t last_word(std::uint64_t cell) { return first_word(cell); }
+  explicit ThreeBits(const SingleFilterShape&) {}
 
-  static void raise(std::uint64_t* words, std::uint64_t cell, std::uint64_t to) {
-    const std::uint64_t now = level(words, cell);
-    words[cell / kPerWord] += (to > now ? to - now : 0) << kBits * (cell % kPerWord);
+  // One bit of each word before it is in no cell. Dividing is one multiplication, exact for cells far beyond
+  // kMaxSummaryBytes: compilers take five steps, since they think of larger numbers.
+  static std::uint64_t place(std::uint64_t cell) {
+    return cell * kBits + reduce(cell, ~std::uint64_t{0} / kPerWord + 1);
+  }
+  static std::uint64_t word(std::uint64_t place) { return place / 64; }
+  static std::uint64_t level(const std::uint64_t* words, std::uint64_t place) {
+    return words[place / 64] >> place % 64 & 7;
+  }
+
+  static void raise(std::uint64_t* words, std::uint64_t place, std::uint64_t to) {
+    const std::uint64_t now = level(words, place);
+    words[place / 64] += (to > now ? to - now : 0) << place % 64;
   }
 };
 
-// For each level a counter of four bits. A cell may straddle two words, a counter does not.
+// For each level a counter of four bits. A cell may straddle two words, a counter does not. The place of a
+// cell is the number of its lowest bit.
 class LevelCounters {
  public:
-  explicit LevelCounters(const SingleFilterShape& shape) : levels_(shape.sub_tables()) {}
+  explicit LevelCounters(const SingleFilterShape& shape)
+      : bits_(4 * shape.sub_tables()), mask_((std::uint64_t{1} << bits_) - 1) {}
+
+  std::uint64_t place(std::uint64_t cell) const { return cell * bits_; }
+  static std::uint64_t word(std::uint64_t place) { return place / 64; }
 
   // The highest level whose counter is not 0.
-  std::uint64_t level(const std::uint64_t* words, std::uint64_t cell) const {
+  std::uint64_t level(const std::uint64_t* words, std::uint64_t place) const {
     // Of a cell in one word both halves are that word, and what the second one adds lies above the cell.
-    const std::uint64_t shift = 4 * (cell * levels_ % nibbles::kPerWord);
-    const std::uint64_t low = words[first_word(cell)] >> shift;
-    const std::uint64_t high = words[last_word(cell)] << 1 << (63 - shift);
-    const std::uint64_t counters = (low | high) & ((std::uint64_t{1} << 4 * levels_) - 1);
-    return (static_cast<std::uint64_t>(std::bit_width(counters)) + 3) / 4;
-  }
-  std::uint64_t first_word(std::uint64_t cell) const { return cell * levels_ / nibbles::kPerWord; }
-  std::uint64_t last_word(std::uint64_t cell) const {
-    return (cell * levels_ + levels_ - 1) / nibbles::kPerWord;
+    const std::uint64_t low = words[place / 64] >> place % 64;
+    const std::uint64_t high = words[(place + bits_ - 1) / 64] << 1 << (63 - place % 64);
+    // With a bit below the counters, since without one the width is a branch on a coin toss.
+    return (static_cast<std::uint64_t>(std::bit_width(((low | high) & mask_) << 1 | 1)) + 2) / 4;
   }
 
   // One counter of a cell: its word, and the set that it is there.
   struct Counter {
     std::uint64_t word, set;
   };
-  Counter counter(std::uint64_t cell, std::uint64_t level) const {
-    const std::uint64_t at = cell * levels_ + level - 1;
+  static Counter counter(std::uint64_t place, std::uint64_t level) {
+    const std::uint64_t at = place / 4 + level - 1;
     return {at / nibbles::kPerWord, nibbles::one(at % nibbles::kPerWord)};
   }
 
  private:
-  std::uint64_t levels_;
+  std::uint64_t bits_;
+  std::uint64_t mask_;
 };
 
 }  // namespace peel

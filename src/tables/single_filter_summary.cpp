@@ -16,7 +16,8 @@ namespace {
 
 template <class Use>
 auto with_cells(const SingleFilterShape& shape, Use use) {
-  return shape.packing() == CellPacking::six_values ? use(SixValues()) : use(ThreeBits());
+  return shape.packing() == CellPacking::six_values ? use(KeyCells<SixValues>(shape))
+                                                    : use(KeyCells<ThreeBits>(shape));
 }
 
 }  // namespace
@@ -39,20 +40,19 @@ Result<SingleFilterSummary> SingleFilterSummary::from_words(const SingleFilterSh
 }
 
 Level SingleFilterSummary::where(const KeyHash& hash) const {
-  return with_cells(shape_,
-                    [&](const auto& cells) { return lowest_level(cells, words_.data(), shape_, hash); });
+  return with_cells(shape_, [&](const auto& keys) { return keys.lowest(words_.data(), hash); });
 }
 
 void SingleFilterSummary::where(std::span<const KeyHash> hashes, std::span<Level> levels) const {
   PEEL_ASSERT(hashes.size() == levels.size());
-  with_cells(shape_, [&](const auto& cells) { lowest_levels(cells, words_.data(), shape_, hashes, levels); });
+  with_cells(shape_, [&](const auto& keys) { lowest_levels(keys, words_.data(), hashes, levels); });
 }
 
 void SingleFilterSummary::note(const KeyHash& hash, Level level) {
   PEEL_ASSERT(level.number >= 1 && level.number <= sub_tables());
-  with_cells(shape_, [&](const auto& cells) {
-    for_cells(shape_, hash, all_hashes(shape_),
-              [&](unsigned, std::uint64_t cell) { cells.raise(words_.data(), cell, level.number); });
+  with_cells(shape_, [&](const auto& keys) {
+    for (unsigned i = 0; i < keys.hashes(); ++i)
+      keys.cells.raise(words_.data(), keys.place(hash, i), level.number);
   });
 }
 
@@ -63,11 +63,12 @@ Erased SingleFilterSummary::forget(const KeyHash&, Level) {
 Level SingleFilterSummary::where(SummaryCells places) const {
   PEEL_ASSERT(places.of_group.size() == shape_.hashes().value);
   const std::uint64_t group = shape_.group().value;
-  return with_cells(shape_, [&](const auto& cells) {
+  return with_cells(shape_, [&](const auto& keys) {
     std::uint64_t lowest = kAboveAllLevels;
     for (std::uint64_t i = 0; i < places.of_group.size(); ++i) {
       PEEL_ASSERT(places.of_group[i] < group);
-      lowest = std::min(lowest, cells.level(words_.data(), i * group + places.of_group[i]));
+      lowest =
+          std::min(lowest, keys.cells.level(words_.data(), keys.cells.place(i * group + places.of_group[i])));
     }
     return Level(lowest);
   });
@@ -77,10 +78,10 @@ void SingleFilterSummary::note(SummaryCells places, Level level) {
   PEEL_ASSERT(places.of_group.size() == shape_.hashes().value);
   PEEL_ASSERT(level.number >= 1 && level.number <= sub_tables());
   const std::uint64_t group = shape_.group().value;
-  with_cells(shape_, [&](const auto& cells) {
+  with_cells(shape_, [&](const auto& keys) {
     for (std::uint64_t i = 0; i < places.of_group.size(); ++i) {
       PEEL_ASSERT(places.of_group[i] < group);
-      cells.raise(words_.data(), i * group + places.of_group[i], level.number);
+      keys.cells.raise(words_.data(), keys.cells.place(i * group + places.of_group[i]), level.number);
     }
   });
 }

@@ -11,49 +11,49 @@
 
 namespace peel {
 
-SongPlaces::SongPlaces(const SongSpec& spec)
-    : spec_(spec),
-      counters_((spec.buckets.value * spec.counter_bits.value + 63) / 64),
-      first_kept_(spec.buckets.value, kNone),
-      first_listed_(spec.buckets.value, kNone) {}
+SongPlaces::SongPlaces(const analysis::SongShape& shape)
+    : shape_(shape),
+      counters_((shape.buckets.value * shape.counter_bits.value + 63) / 64),
+      first_kept_(shape.buckets.value, kNone),
+      first_listed_(shape.buckets.value, kNone) {}
 
-Result<SongPlaces> SongPlaces::make(const SongSpec& spec) {
+Result<SongPlaces> SongPlaces::make(const analysis::SongShape& shape) {
   const auto refuse = [](std::uint64_t number, const char* what, std::uint64_t most) {
     return failure(
         ErrorCode::invalid_argument,
         std::to_string(number).append(what).append(": accepted are 1 to ").append(std::to_string(most)));
   };
-  const std::uint64_t buckets = spec.buckets.value, hashes = spec.hashes.value;
+  const std::uint64_t buckets = shape.buckets.value, hashes = shape.hashes.value;
   if (buckets == 0 || buckets > kMaxSongBuckets) return refuse(buckets, " buckets", kMaxSongBuckets);
   if (hashes == 0 || hashes > kMaxSongHashes) return refuse(hashes, " hashes", kMaxSongHashes);
-  const std::uint64_t bits = spec.counter_bits.value;
+  const std::uint64_t bits = shape.counter_bits.value;
   if (bits == 0 || bits > kMaxSongCounterBits) return refuse(bits, " bits of a counter", kMaxSongCounterBits);
-  return SongPlaces(spec);
+  return SongPlaces(shape);
 }
 
 std::uint64_t SongPlaces::counter(std::uint64_t bucket) const {
-  const std::uint64_t bit = bucket * spec_.counter_bits.value, shift = bit % 64;
+  const std::uint64_t bit = bucket * shape_.counter_bits.value, shift = bit % 64;
   const std::uint64_t* const word = counters_.data() + bit / 64;
   std::uint64_t value = *word >> shift;
-  if (shift + spec_.counter_bits.value > 64) value |= word[1] << (64 - shift);
+  if (shift + shape_.counter_bits.value > 64) value |= word[1] << (64 - shift);
   return value & most();
 }
 
 void SongPlaces::set_counter(std::uint64_t bucket, std::uint64_t value) {
-  const std::uint64_t bit = bucket * spec_.counter_bits.value, shift = bit % 64;
+  const std::uint64_t bit = bucket * shape_.counter_bits.value, shift = bit % 64;
   std::uint64_t* const word = counters_.data() + bit / 64;
   *word = (*word & ~(most() << shift)) | value << shift;
-  if (shift + spec_.counter_bits.value > 64)
+  if (shift + shape_.counter_bits.value > 64)
     word[1] = (word[1] & ~(most() >> (64 - shift))) | value >> (64 - shift);
 }
 
 std::uint64_t SongPlaces::bucket_for(const KeyHash& hash, std::uint64_t choice) const {
-  return reduce(hash.far_word(kFirstTableWord + static_cast<unsigned>(choice)), spec_.buckets.value);
+  return reduce(hash.far_word(kFirstTableWord + static_cast<unsigned>(choice)), shape_.buckets.value);
 }
 
 std::optional<std::uint64_t> SongPlaces::where(const KeyHash& hash) const {
   std::pair<std::uint64_t, std::uint64_t> best = {~std::uint64_t{0}, 0};
-  for (std::uint64_t choice = 0; choice < spec_.hashes.value; ++choice) {
+  for (std::uint64_t choice = 0; choice < shape_.hashes.value; ++choice) {
     const std::uint64_t bucket = bucket_for(hash, choice);
     const std::uint64_t count = counter(bucket);
     if (count == 0) return std::nullopt;
@@ -63,7 +63,7 @@ std::optional<std::uint64_t> SongPlaces::where(const KeyHash& hash) const {
 }
 
 std::span<const std::uint32_t> SongPlaces::own(Number number) const {
-  return std::span(buckets_).subspan(number * spec_.hashes.value, spec_.hashes.value);
+  return std::span(buckets_).subspan(number * shape_.hashes.value, shape_.hashes.value);
 }
 
 // An item of which two hashes fall on one bucket is listed there once, by the first of them.
@@ -76,7 +76,7 @@ template <class Visit>
 void SongPlaces::for_each_listed(std::uint64_t bucket, Visit visit) const {
   for (Number number = first_listed_[bucket]; number != kNone;) {
     const auto choice = std::ranges::find(own(number), bucket) - own(number).begin();
-    const Number next = next_listed_[number * spec_.hashes.value + static_cast<std::uint64_t>(choice)];
+    const Number next = next_listed_[number * shape_.hashes.value + static_cast<std::uint64_t>(choice)];
     visit(number);
     number = next;
   }
@@ -103,15 +103,15 @@ SongPlaces::Number SongPlaces::take_number() {
   }
   if (kept_in_.size() >= kNone) throw std::bad_alloc();  // no more numbers; memory ends long before
   const std::size_t items = kept_in_.size() + 1;
-  buckets_.resize(items * spec_.hashes.value);
-  next_listed_.resize(items * spec_.hashes.value, kNone);
+  buckets_.resize(items * shape_.hashes.value);
+  next_listed_.resize(items * shape_.hashes.value, kNone);
   next_kept_.resize(items, kNone);
   kept_in_.resize(items);
   return static_cast<Number>(items - 1);
 }
 
 void SongPlaces::enlist(Number number, const KeyHash& hash) {
-  const std::uint64_t hashes = spec_.hashes.value;
+  const std::uint64_t hashes = shape_.hashes.value;
   for (std::uint64_t choice = 0; choice < hashes; ++choice)
     buckets_[number * hashes + choice] = static_cast<std::uint32_t>(bucket_for(hash, choice));
   for (std::uint64_t choice = 0; choice < hashes; ++choice) {
@@ -123,7 +123,7 @@ void SongPlaces::enlist(Number number, const KeyHash& hash) {
 }
 
 void SongPlaces::delist(Number number) {
-  const std::uint64_t hashes = spec_.hashes.value;
+  const std::uint64_t hashes = shape_.hashes.value;
   for (std::uint64_t choice = 0; choice < hashes; ++choice) {
     if (!is_first(number, choice)) continue;
     const std::uint32_t bucket = own(number)[choice];
@@ -200,7 +200,7 @@ std::uint64_t SongPlaces::remove(Number number) {
   let_go(number);
   delist(number);
   std::uint64_t moved = 0;
-  for (std::uint64_t choice = 0; choice < spec_.hashes.value; ++choice) {
+  for (std::uint64_t choice = 0; choice < shape_.hashes.value; ++choice) {
     if (!is_first(number, choice)) continue;
     for_each_listed(own(number)[choice], [&](Number other) {
       const std::uint32_t best = best_bucket(other);

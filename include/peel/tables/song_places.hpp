@@ -11,6 +11,7 @@
 // Two items in one bucket are a crisis in that scheme. relieve() is its remedy.
 #pragma once
 
+#include "peel/analysis/summary_failure.hpp"
 #include "peel/core/aligned_words.hpp"
 #include "peel/core/result.hpp"
 #include "peel/core/types.hpp"
@@ -28,12 +29,6 @@ inline constexpr std::uint64_t kMaxSongBuckets = 0xFFFF'FFFF;
 inline constexpr std::uint64_t kMaxSongHashes = 64;
 inline constexpr std::uint64_t kMaxSongCounterBits = 8;
 
-struct SongSpec {
-  BucketCount buckets;
-  HashCount hashes;
-  BitWidth counter_bits{3};
-};
-
 struct SongReport {
   std::uint64_t overfull_buckets = 0;    // with more than one item: crises
   std::uint64_t excess_items = 0;        // beyond one in each bucket
@@ -48,7 +43,7 @@ class SongPlaces {
   static constexpr Number kNone = 0xFFFF'FFFF;
 
   // Fails with `invalid_argument` for a number out of range.
-  [[nodiscard]] static Result<SongPlaces> make(const SongSpec& spec);
+  [[nodiscard]] static Result<SongPlaces> make(const analysis::SongShape& shape);
 
   // Each returns how many items had to move, and takes time for all that have a bucket in common.
   struct Added {
@@ -76,19 +71,19 @@ class SongPlaces {
   std::uint64_t counter(std::uint64_t bucket) const;
   // How far relieve() has raised it, as long as any item has that bucket.
   std::uint64_t raise_of(std::uint64_t bucket) const;
-  const SongSpec& spec() const { return spec_; }
+  const analysis::SongShape& shape() const { return shape_; }
   // The counters; the items of each bucket; the extra table that deletions need.
   std::uint64_t summary_bytes() const { return counters_.size() * 8; }
   std::uint64_t kept_bytes() const;
   std::uint64_t extra_bytes() const;
 
  private:
-  explicit SongPlaces(const SongSpec& spec);
+  explicit SongPlaces(const analysis::SongShape& shape);
 
   std::span<const std::uint32_t> own(Number number) const;
   bool is_first(Number number, std::uint64_t choice) const;
   std::uint64_t bucket_for(const KeyHash& hash, std::uint64_t choice) const;
-  std::uint64_t most() const { return (std::uint64_t{1} << spec_.counter_bits.value) - 1; }
+  std::uint64_t most() const { return (std::uint64_t{1} << shape_.counter_bits.value) - 1; }
   void set_counter(std::uint64_t bucket, std::uint64_t value);
 
   Number take_number();
@@ -106,7 +101,7 @@ class SongPlaces {
   std::uint64_t settle_kept_in(std::uint64_t bucket);
   void try_to_relieve(std::uint64_t bucket);
 
-  SongSpec spec_;
+  analysis::SongShape shape_;
   AlignedWords counters_;
   std::vector<Number> first_kept_;      // by bucket
   std::vector<Number> next_kept_;       // by item

@@ -37,15 +37,15 @@ class SongTable {
   };
 
   // Fails with `invalid_argument` for a number out of range.
-  [[nodiscard]] static Result<SongTable> make(const SongSpec& spec, const Hash& hash) {
-    auto places = SongPlaces::make(spec);
+  [[nodiscard]] static Result<SongTable> make(const analysis::SongShape& shape, const Hash& hash) {
+    auto places = SongPlaces::make(shape);
     if (!places) return failure(places.error());
     return SongTable(std::move(*places), hash);
   }
   // A static table, pruned when all counters are known. REQUIRES: all keys differ.
-  [[nodiscard]] static Result<SongTable> build(const SongSpec& spec, const Hash& hash,
+  [[nodiscard]] static Result<SongTable> build(const analysis::SongShape& shape, const Hash& hash,
                                                std::span<const Entry> entries) {
-    auto table = make(spec, hash);
+    auto table = make(shape, hash);
     if (!table) return table;
     std::vector<KeyHash> hashes;
     hashes.reserve(entries.size());
