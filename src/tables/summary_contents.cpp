@@ -58,7 +58,7 @@ CellsSeen look_at(const Cells& cells, const SingleFilterShape& shape, const std:
   for (std::uint64_t first = 0; first < shape.cells().value; first += group) {
     std::uint64_t empty = 0;
     for (std::uint64_t cell = first; cell < first + group; ++cell) {
-      const std::uint64_t level = cells.level(words, cell);
+      const std::uint64_t level = cells.level(words, cells.place(cell));
       ++seen.cells[level];
       empty += level == 0 ? 1U : 0U;
     }
@@ -87,8 +87,8 @@ std::vector<analysis::ItemEstimate> estimated(const CellsSeen& seen, const Singl
 SummaryContents contents(const SingleFilterSummary& summary) {
   const SingleFilterShape& shape = summary.shape();
   const CellsSeen seen = shape.packing() == CellPacking::six_values
-                             ? look_at(SixValues(), shape, summary.words().data())
-                             : look_at(ThreeBits(), shape, summary.words().data());
+                             ? look_at(SixValues(shape), shape, summary.words().data())
+                             : look_at(ThreeBits(shape), shape, summary.words().data());
   return {.keys = estimated(seen, shape),
           .false_positive_rate = seen.rate,
           .fill = fill_of(seen, shape),
