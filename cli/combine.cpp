@@ -12,8 +12,12 @@ namespace {
 
 template <class Content>
 Result<void> combine_contents(Content& content, const Content& other, Combination how) {
-  if (how == Combination::merge) return content.merge(other);
-  if constexpr (requires { content.subtract(other); }) {
+  if constexpr (std::is_same_v<Content, wire::SavedSummary>) {
+    return failure(ErrorCode::unsupported,
+                   "table summaries cannot be combined, since each belongs to its own table");
+  } else if (how == Combination::merge) {
+    return content.merge(other);
+  } else if constexpr (requires { content.subtract(other); }) {
     return content.subtract(other);
   } else if constexpr (std::is_same_v<Content, BloomFilter>) {
     return failure(

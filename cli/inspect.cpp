@@ -6,6 +6,7 @@
 #include "cli/output/frequency_inspection.hpp"
 #include "cli/output/inspection.hpp"
 #include "cli/output/inspection_words.hpp"
+#include "cli/output/summary_inspection.hpp"
 #include "cli/verb.hpp"
 
 #include <memory>
@@ -68,6 +69,10 @@ Result<Status> run(const InspectOptions& options, Output& output) {
     return Status::done;
   }
   if (const auto seen = look_at_frequencies(*file)) {
+    options.json ? print_as_json(*seen, output) : print_as_text(*seen, output);
+    return Status::done;
+  }
+  if (const auto seen = look_at_summary(*file)) {
     options.json ? print_as_json(*seen, output) : print_as_text(*seen, output);
     return Status::done;
   }

@@ -12,6 +12,7 @@
 #include "peel/wire/signed_sketch_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
 #include "peel/wire/spectral_filter_codec.hpp"
+#include "peel/wire/table_summary_codec.hpp"
 
 #include "cli/filter/filter_file.hpp"
 #include "cli/input.hpp"
@@ -50,6 +51,8 @@ Result<PeelContent> decode(wire::Kind kind, ByteView bytes) {
       return wire::decode_signed_sketch(bytes).map(content);
     case wire::Kind::range_sketch:
       return wire::decode_range_sketch(bytes).map(content);
+    case wire::Kind::table_summary:
+      return wire::decode_table_summary(bytes).map(content);
     case wire::Kind::iblt:
       break;
   }
@@ -81,9 +84,9 @@ std::string_view PeelFile::kind() const {
 std::string_view PeelFile::kind_with_article() const {
   // In the order of PeelContent.
   constexpr std::array<std::string_view, std::variant_size_v<PeelContent>> kNames = {
-      "an iblt",           "a sketch",           "a counter",         "a filter",
-      "a counting filter", "a spectral filter",  "a rotating filter", "heavy texts",
-      "heavy hitters",     "a Count-Min sketch", "a signed sketch",   "a range sketch"};
+      "an iblt",           "a sketch",          "a counter",      "a filter",      "a counting filter",
+      "a spectral filter", "a rotating filter", "heavy texts",    "heavy hitters", "a Count-Min sketch",
+      "a signed sketch",   "a range sketch",    "a table summary"};
   return kNames[content.index()];
 }
 

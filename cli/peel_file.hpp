@@ -16,6 +16,7 @@
 #include "peel/membership/rotating_bloom_filter.hpp"
 #include "peel/membership/spectral_bloom_filter.hpp"
 #include "peel/wire/iblt_codec.hpp"
+#include "peel/wire/table_summary_codec.hpp"
 
 #include "cli/output/output.hpp"
 
@@ -27,9 +28,9 @@
 
 namespace peel::cli {
 
-using PeelContent =
-    std::variant<Iblt, Sketch, CountedStream, BloomFilter, CountingBloomFilter, SpectralBloomFilter,
-                 RotatingBloomFilter, HeavyStream, HeavyHitters, CountMinSketch, SignedSketch, RangeSketch>;
+using PeelContent = std::variant<Iblt, Sketch, CountedStream, BloomFilter, CountingBloomFilter,
+                                 SpectralBloomFilter, RotatingBloomFilter, HeavyStream, HeavyHitters,
+                                 CountMinSketch, SignedSketch, RangeSketch, wire::SavedSummary>;
 
 struct PeelFile {
   std::string path;

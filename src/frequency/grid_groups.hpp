@@ -56,16 +56,4 @@ decltype(auto) with_known_rows(const GridShape& shape, Use use) {
   return choose(std::make_integer_sequence<unsigned, kMostKnownRows + 1>{});
 }
 
-// Locates the keys of `next` at the pace at which those of `now` are visited.
-template <class Locate, class Visit>
-inline void side_by_side(const KeyGroup& now, const KeyGroup& next, Locate locate, Visit visit) {
-  const std::size_t both = std::min(now.size, next.size);
-  for (std::size_t i = 0; i < both; ++i) {
-    locate(i);
-    visit(i);
-  }
-  for (std::size_t i = both; i < now.size; ++i) visit(i);
-  for (std::size_t i = both; i < next.size; ++i) locate(i);
-}
-
 }  // namespace peel::detail

@@ -44,6 +44,39 @@ class HashedKeys {
   std::array<std::array<KeyHash, kMostGroup>, 2> hashes_;
 };
 
+// or some of those that are given, by their numbers in ascending order. The hashes of a group are valid as
+// long as those of HashedKeys.
+class ChosenHashes {
+ public:
+  ChosenHashes(std::span<const KeyHash> hashes, std::span<const std::uint16_t> numbers)
+      : hashes_(hashes), numbers_(numbers) {}
+  std::size_t size() const { return numbers_.size(); }
+  const KeyHash* at(std::size_t first, std::size_t count) {
+    turn_ = 1 - turn_;
+    for (std::size_t i = 0; i < count; ++i) chosen_[turn_][i] = hashes_[numbers_[first + i]];
+    return chosen_[turn_].data();
+  }
+
+ private:
+  std::span<const KeyHash> hashes_;
+  std::span<const std::uint16_t> numbers_;
+  std::size_t turn_ = 0;
+  std::array<std::array<KeyHash, kMostGroup>, 2> chosen_;
+};
+
+// Calls use(hashes, done) for pieces of a batch of integers, where `done` keys came before: for structures
+// that look at their keys more than once.
+template <class Use>
+void in_hashed_pieces(const KeyHasher& hasher, std::span<const std::uint64_t> keys, Use use) {
+  constexpr std::size_t kMost = 1024;
+  std::array<KeyHash, kMost> hashes;
+  for (std::size_t done = 0; done < keys.size(); done += kMost) {
+    const std::span<const std::uint64_t> now = keys.subspan(done, std::min(kMost, keys.size() - done));
+    hasher.hash(now, std::span(hashes).first(now.size()));
+    use(std::span<const KeyHash>(hashes).first(now.size()), done);
+  }
+}
+
 // Keys that are served together. Places are where their cells are, key by key; how many a key has, their
 // structure knows.
 struct KeyGroup {
@@ -71,6 +104,18 @@ void in_groups(std::size_t most, Keys keys, Work work) {
     taken += count;
     now = next;
   }
+}
+
+// Locates the keys of `next` at the pace at which those of `now` are visited.
+template <class Locate, class Visit>
+inline void side_by_side(const KeyGroup& now, const KeyGroup& next, Locate locate, Visit visit) {
+  const std::size_t both = std::min(now.size, next.size);
+  for (std::size_t i = 0; i < both; ++i) {
+    locate(i);
+    visit(i);
+  }
+  for (std::size_t i = both; i < now.size; ++i) visit(i);
+  for (std::size_t i = both; i < next.size; ++i) locate(i);
 }
 
 enum class Access : std::uint8_t { read, write };

@@ -25,7 +25,7 @@ tl::unexpected<Error> unsupported(std::string sentence) {
 }
 
 // From 1 on.
-constexpr std::array<std::string_view, 12> kKinds = {"iblt",
+constexpr std::array<std::string_view, 13> kKinds = {"iblt",
                                                      "sketch",
                                                      "counter",
                                                      "filter",
@@ -36,8 +36,9 @@ constexpr std::array<std::string_view, 12> kKinds = {"iblt",
                                                      "heavy hitters",
                                                      "Count-Min sketch",
                                                      "signed sketch",
-                                                     "range sketch"};
-static_assert(kKinds.size() == static_cast<std::size_t>(Kind::range_sketch));
+                                                     "range sketch",
+                                                     "table summary"};
+static_assert(kKinds.size() == static_cast<std::size_t>(Kind::table_summary));
 
 std::string kinds_with_numbers() {
   std::string text;

@@ -4,9 +4,9 @@
 #include "core/assert.hpp"
 #include "envelope_header.hpp"
 #include "envelope_layout.hpp"
+#include "word_bytes.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <utility>
 
@@ -15,33 +15,9 @@ namespace peel::wire {
 namespace {
 
 constexpr std::array<std::byte, kPageBytes> kZeros{};
-constexpr std::size_t kPieceWords = 64 * kPageWords;  // where pages do not matter
 
 tl::unexpected<Error> malformed(std::string sentence) {
   return failure(ErrorCode::malformed, std::move(sentence));
-}
-
-// From words as they are in a file to words of this machine, and back.
-void swap_where_needed(std::span<std::uint64_t> words) {
-  if constexpr (std::endian::native == std::endian::big) {
-    for (std::uint64_t& word : words) word = __builtin_bswap64(word);
-  }
-}
-
-// Calls take(bytes) for so many words after the other, until it fails.
-template <class Take>
-Result<void> for_each_piece(std::span<const std::uint64_t> words, std::size_t piece_words, Take take) {
-  std::vector<std::uint64_t> swapped;
-  for (std::size_t at = 0; at < words.size(); at += piece_words) {
-    auto piece = words.subspan(at, std::min(piece_words, words.size() - at));
-    if constexpr (std::endian::native == std::endian::big) {
-      swapped.assign(piece.begin(), piece.end());
-      swap_where_needed(swapped);
-      piece = swapped;
-    }
-    if (auto taken = take(std::as_bytes(piece)); !taken) return taken;
-  }
-  return {};
 }
 
 // Over the header but its own checksum, the shape, and the checksums of pages.

@@ -23,6 +23,7 @@ import peel_heavy
 import peel_iblt
 import peel_rotating_filter
 import peel_sketch
+import peel_summary
 
 MAGIC = b"\x8ePEEL"
 HEADER = struct.Struct("<5sBBBQQIIQQ")
@@ -30,8 +31,8 @@ FAMILIES = {1: "fast", 2: "siphash"}
 KINDS = {1: peel_iblt.Table, 2: peel_sketch.Sketch, 3: peel_counter.Counter, 4: peel_filter.Filter,
          5: peel_counting_filter.CountingFilter, 6: peel_counting_filter.SpectralFilter,
          7: peel_rotating_filter.RotatingFilter, 8: peel_heavy.HeavyTexts, 9: peel_heavy.HeavyHitters,
-         10: peel_grid.CountMin, 11: peel_grid.Signed, 12: peel_grid.Range}
-FILTERS = (peel_filter.Filter, peel_rotating_filter.RotatingFilter)
+         10: peel_grid.CountMin, 11: peel_grid.Signed, 12: peel_grid.Range, 13: peel_summary.Summary}
+FILTERS = (peel_filter.Filter, peel_rotating_filter.RotatingFilter, peel_summary.Summary)  # replayed key by key
 FREQUENCIES = (peel_heavy.HeavyTexts, peel_heavy.HeavyHitters, peel_grid.Grid)
 
 
@@ -69,7 +70,7 @@ def open_envelope(data):
 
 
 def read_structure(data):
-    """A Table, a Sketch, a Counter, a filter of some kind, or one of the structures that count."""
+    """A Table, a Sketch, a Counter, a filter of some kind, a summary of a table, or one of the structures that count."""
     envelope = open_envelope(data)
     parts = [envelope[name] for name in ("family", "seed", "shape", "payload")]
     if issubclass(envelope["kind"], peel_filter.Filter):

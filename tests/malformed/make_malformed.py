@@ -19,6 +19,7 @@ import malformed_counting_filters  # noqa: E402
 import malformed_filters  # noqa: E402
 import malformed_frequencies  # noqa: E402
 import malformed_sketches  # noqa: E402
+import malformed_summaries  # noqa: E402
 
 SHAPE, PAYLOAD, CELLS = 48, 72, 88  # offsets; the cells' if no sub-table is lost
 
@@ -210,7 +211,8 @@ def all_files():
     return {**files(), **malformed_sketches.files(*sketches, golden("xor"), put, seal, decode),
             **malformed_counters.files(*counters, golden("xor"), put, seal),
             **malformed_filters.files(*filters, golden("xor"), put, seal),
-            **malformed_counting_filters.files(golden, put, seal), **malformed_frequencies.files(golden, put, seal)}
+            **malformed_counting_filters.files(golden, put, seal), **malformed_frequencies.files(golden, put, seal),
+            **malformed_summaries.files(golden, put, seal)}
 
 
 def main():

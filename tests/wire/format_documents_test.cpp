@@ -98,5 +98,11 @@ TEST(FormatDocuments, ShowWholeStructuresThatCountAsTheyAre) {
   expect_whole("range-sketch.md", "range-sketch-bytes.peel");
 }
 
+TEST(FormatDocuments, ShowWholeSummariesOfATableAsTheyAre) {
+  const DumpsSeen seen = compare_dumps("table-summary.md");
+  EXPECT_EQ(seen.count, 3U);
+  EXPECT_EQ(seen.longest, read_file(tests_folder() / "golden" / "table-summary-multiple.peel").size());
+}
+
 }  // namespace
 }  // namespace peel::test

@@ -11,6 +11,7 @@
 #include "peel/wire/signed_sketch_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
 #include "peel/wire/spectral_filter_codec.hpp"
+#include "peel/wire/table_summary_codec.hpp"
 
 #include "wire/wire_support.hpp"
 
@@ -60,6 +61,7 @@ Result<void> decode_as_its_kind(ByteView bytes) {
   if (is(wire::Kind::count_min)) return wire::decode_count_min(bytes).map(nothing);
   if (is(wire::Kind::signed_sketch)) return wire::decode_signed_sketch(bytes).map(nothing);
   if (is(wire::Kind::range_sketch)) return wire::decode_range_sketch(bytes).map(nothing);
+  if (is(wire::Kind::table_summary)) return wire::decode_table_summary(bytes).map(nothing);
   return wire::decode_iblt(bytes).map([](const Iblt&) {});
 }
 

@@ -15,7 +15,8 @@ namespace peel {
 enum class CellPacking : std::uint8_t {
   six_values = 1,  // three cells of 0 to 5 in a byte, the first times 1, the next times 6 and 36
   three_bits = 2,  // cells of 0 to 7 in three bits, 21 in a word of 64, the first in the lowest bits
-  counters = 3,    // for each level a counter of four bits, side by side: a summary that can forget
+  counters = 3,    // for each level a counter of four bits, the first in the lowest bits, without gaps, so
+                   // that a cell may straddle two words: a summary that can forget
 };
 
 std::string_view name_of(CellPacking packing);

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -63,6 +64,11 @@ class MultilevelTable {
       entry->value = value;
       return {Stored::replaced, level_of(*entry)};
     }
+    return insert_new(hash, key, value);
+  }
+
+  // For a key that is known not to be in the table, which is not searched.
+  StoredAt insert_new(const KeyHash& hash, const Key& key, const Value& value) {
     if (const auto place = occupied_.first_free(hash, shape_)) {
       occupied_.take(place->slot);
       entries_[place->slot] = {key, value};
@@ -83,11 +89,9 @@ class MultilevelTable {
     Entry* const entry = entry_of(hash, key);
     if (entry == nullptr) return false;
     if (is_stashed(*entry)) {
-      *entry = stash_.back();
-      stash_.pop_back();
+      erase_stashed(key);
     } else {
-      occupied_.release(slot_of(*entry));
-      --size_;
+      erase_slot(slot_of(*entry));
     }
     return true;
   }
@@ -98,18 +102,56 @@ class MultilevelTable {
     return entry == nullptr ? nullptr : &entry->value;
   }
 
+  // The same as a slot, numbered through all buckets. Not for the stash.
+  std::optional<std::uint64_t> slot_in(Level level, const KeyHash& hash, const Key& key) const {
+    const Entry* const entry = const_cast<MultilevelTable*>(this)->entry_in(level, hash, key);
+    return entry == nullptr ? std::nullopt : std::optional(slot_of(*entry));
+  }
+  const Entry& entry(std::uint64_t slot) const { return entries_[slot]; }
+  void erase_slot(std::uint64_t slot) {
+    occupied_.release(slot);
+    --size_;
+  }
+  bool erase_stashed(const Key& key) {
+    const auto at = std::ranges::find(stash_, key, &Entry::key);
+    if (at == stash_.end()) return false;
+    *at = stash_.back();
+    stash_.pop_back();
+    return true;
+  }
+  bool assign_stashed(const Key& key, const Value& value) {
+    const auto at = std::ranges::find(stash_, key, &Entry::key);
+    if (at == stash_.end()) return false;
+    at->value = value;
+    return true;
+  }
+  void assign_slot(std::uint64_t slot, const Value& value) { entries_[slot].value = value; }
+  // Memory is asked for the bucket of a key.
+  void ask_for(Level level, const KeyHash& hash) const {
+    __builtin_prefetch(&entries_[bucket_of(hash, shape_, level.table()) * shape_.slots().value]);
+    asm volatile("");  // GCC 12 leaves out calls of a function that only prefetches
+  }
+
   // Calls visit(key, value, level) for every entry: the sub-tables in order, then the stash.
   template <class Visit>
   void for_each(Visit visit) const {
+    for_each_slot(
+        [&](std::uint64_t slot, Level level) { visit(entries_[slot].key, entries_[slot].value, level); });
+    for_each_stashed([&](const Entry& entry) { visit(entry.key, entry.value, Level()); });
+  }
+  // Calls visit(slot, level) for every slot that is taken.
+  template <class Visit>
+  void for_each_slot(Visit visit) const {
     for (std::uint64_t table = 0; table < shape_.sub_tables(); ++table) {
       const std::uint64_t first = shape_.first_bucket(SubTable(table)) * shape_.slots().value;
       const std::uint64_t count = shape_.buckets(SubTable(table)).value * shape_.slots().value;
-      for (std::uint64_t slot = first; slot < first + count; ++slot) {
-        if (occupied_.is_taken(slot))
-          visit(entries_[slot].key, entries_[slot].value, Level::of(SubTable(table)));
-      }
+      for (std::uint64_t slot = first; slot < first + count; ++slot)
+        if (occupied_.is_taken(slot)) visit(slot, Level::of(SubTable(table)));
     }
-    for (const Entry& entry : stash_) visit(entry.key, entry.value, Level());
+  }
+  template <class Visit>
+  void for_each_stashed(Visit visit) const {
+    for (const Entry& entry : stash_) visit(entry);
   }
 
   void clear() {

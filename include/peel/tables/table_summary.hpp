@@ -3,9 +3,10 @@
 // each sub-table, and none for most keys that are absent [Kirsch, Mitzenmacher 2005].
 // docs/theory/multilevel.md
 //
-//   A key that was noted is never said to be in none. Two things can go wrong, and the table finds both out
-//   by reading: a false positive, an absent key that is said to be in some sub-table; and a failure, a key
-//   that is said to be in another sub-table than it is. analysis/summary_failure.hpp says how often.
+//   A key that was noted is never said to be in none, nor at a lower level than it is. Two things can go
+//   wrong, and the table finds both out by reading: a false positive, an absent key that is said to be in
+//   some sub-table; and a failure, a key that is said to be at a higher level than it is.
+//   analysis/summary_failure.hpp says how often.
 //
 // A summary has hash functions of its own: it takes positions from a KeyHash that the table does not use.
 #pragma once
@@ -30,6 +31,17 @@ enum class SummaryKind : std::uint8_t {
 };
 
 std::string_view name_of(SummaryKind kind);
+
+// What was said of a key before it was noted, and with which level it was noted then.
+struct Noting {
+  Level before;
+  Level level;
+};
+
+// Whether noting a key may have changed what is said of other keys. It never does where all that it touches
+// was at its level or above already, nor at level 1, which is the least that is said of any key. And between
+// keys that differ in their bits an InterpolationSummary never errs.
+bool may_mislead_others(SummaryKind kind, Noting noting);
 
 class TableSummary {
  public:

@@ -25,6 +25,7 @@ enum class Kind : std::uint8_t {
   count_min = 10,
   signed_sketch = 11,
   range_sketch = 12,
+  table_summary = 13,
 };
 
 // Of the envelope and of the codecs inside it. Any change to existing bytes raises it.

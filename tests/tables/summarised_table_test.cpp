@@ -1,0 +1,102 @@
+// What lookups in a SummarisedTable read, what verifying finds, and how deletions go.
+#include "support/summarised_tables.hpp"
+
+#include <gtest/gtest.h>
+
+namespace peel::test {
+namespace {
+
+// 150 keys and bits of 8: many keys share theirs, and some are misled.
+Summarised<Keyed> misled_table() {
+  auto table = table_with(interpolation(BitWidth(8)), keyed(), kCounting);
+  for (std::uint64_t key = 0; key < 150; ++key) table.insert_or_assign(key, key);
+  return table;
+}
+
+TEST(SummarisedTable, ReadsOneBucketForEachKeyThatIsThere) {
+  auto table = table_with(interpolation(BitWidth(61)), keyed(), kCounting);
+  for (std::uint64_t key = 0; key < 100; ++key) table.insert_or_assign(key, key);
+  const std::uint64_t in_buckets = 100 - table.stashed().value;
+  for (std::uint64_t key = 0; key < 100; ++key) EXPECT_NE(table.find(key), nullptr);
+  for (std::uint64_t key = 100; key < 200; ++key) EXPECT_EQ(table.find(key), nullptr);
+  EXPECT_EQ(table.counts(), (LookupCounts{.lookups = 200, .reads = in_buckets}));
+}
+
+TEST(SummarisedTable, FindsKeysThatAreMisledByReadingMoreAndCountsThem) {
+  Summarised<Keyed> table = misled_table();
+  std::uint64_t misled = 0;
+  table.for_each([&](std::uint64_t key, std::uint64_t, Level level) {
+    if (!level.is_none() && table.summary().where(keyed()(key)) != level) ++misled;
+  });
+  for (std::uint64_t key = 0; key < 150; ++key) EXPECT_NE(table.find(key), nullptr);
+  EXPECT_EQ(table.counts().misled, misled);
+  EXPECT_EQ(table.verify().misled.value, misled);
+}
+
+TEST(SummarisedTable, NeverReadsAnEmptyBucket) {
+  const Keyed hash = keyed();
+  auto table = table_with(interpolation(BitWidth(8)), hash, kCounting);
+  table.insert_or_assign(0, 0);
+  const auto bucket = [&](std::uint64_t key) { return bucket_of(hash(key), crowded_shape(), SubTable(0)); };
+  std::uint64_t false_positives = 0, reads = 0;
+  for (std::uint64_t key = 1; key < 50'000; ++key) {
+    EXPECT_EQ(table.find(key), nullptr);
+    if (table.summary().where(hash(key)).is_none()) continue;
+    ++false_positives;
+    reads += bucket(key) == bucket(0) ? 1U : 0U;
+  }
+  EXPECT_EQ(table.counts().false_positives, false_positives);
+  EXPECT_EQ(table.counts().reads, reads);
+}
+
+TEST(SummarisedTable, FindsWhatIsInTheStashThoughTheSummaryDoesNotKnowIt) {
+  auto table = table_with(interpolation(BitWidth(61)), ConstantHash{}, kCounting);
+  for (std::uint64_t key = 0; key < 10; ++key) table.insert_or_assign(key, key);
+  EXPECT_EQ(table.stashed().value, 7U);
+  EXPECT_EQ(table.crises(), 7U);
+  for (std::uint64_t key = 0; key < 10; ++key) EXPECT_TRUE(table.contains(key));
+  EXPECT_TRUE(table.erase(9));
+  EXPECT_FALSE(table.contains(9));
+}
+
+TEST(SummarisedTable, KeepsTheSlotOfALazilyDeletedKeyAndRevivesIt) {
+  auto table = table_with(interpolation(BitWidth(61)), keyed(), kLazy);
+  const StoredAt first = table.insert_or_assign(7, 1);
+  EXPECT_TRUE(table.erase(7));
+  EXPECT_FALSE(table.erase(7));
+  EXPECT_EQ(table.find(7), nullptr);
+  EXPECT_EQ(table.size().value, 0U);
+  EXPECT_EQ(table.deleted().value, 1U);
+  EXPECT_EQ(table.insert_or_assign(7, 2), first);
+  EXPECT_EQ(*table.find(7), 2U);
+  EXPECT_EQ(table.deleted().value, 0U);
+}
+
+TEST(SummarisedTable, RebuildsAfterTheStatedNumberOfLazyDeletions) {
+  auto table = table_with(interpolation(BitWidth(61)), keyed(), kLazy);
+  for (std::uint64_t key = 0; key < 100; ++key) table.insert_or_assign(key, key);
+  for (std::uint64_t key = 0; key < 39; ++key) table.erase(key);
+  EXPECT_EQ(table.rebuilds(), 0U);
+  EXPECT_EQ(table.deleted().value, 39U);
+  table.erase(39);
+  EXPECT_EQ(table.rebuilds(), 1U);
+  EXPECT_EQ(table.deleted().value, 0U);
+  EXPECT_EQ(table.size().value, 60U);
+  for (std::uint64_t key = 0; key < 100; ++key) EXPECT_EQ(table.contains(key), key >= 40);
+}
+
+TEST(SummarisedTable, RefusesASummaryThatCannotServeIt) {
+  const auto refusal = [](std::unique_ptr<TableSummary> summary, Deletions deletions) {
+    return Summarised<Keyed>::make(crowded_shape(), keyed(), std::move(summary), deletions).error().code();
+  };
+  EXPECT_EQ(refusal(nullptr, kCounting), ErrorCode::invalid_argument);
+  EXPECT_EQ(refusal(owned(SingleFilterSummary::make(single_filter_shape(
+                        CellCount(9), HashCount(3), SegmentCount(2), CellPacking::three_bits))),
+                    kLazy),
+            ErrorCode::invalid_argument);
+  EXPECT_EQ(refusal(interpolation(BitWidth(8)), {.rule = DeletionRule::lazy}), ErrorCode::invalid_argument);
+  EXPECT_EQ(refusal(interpolation(BitWidth(8)), {.most_deleted = ItemCount(9)}), ErrorCode::invalid_argument);
+}
+
+}  // namespace
+}  // namespace peel::test
