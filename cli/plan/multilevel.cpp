@@ -1,6 +1,7 @@
 // peel plan multilevel: sub-tables for a number of items, how likely a crisis is, and the summaries that say
 // in which sub-table a key is.
 #include "peel/analysis/multilevel_plan.hpp"
+#include "peel/analysis/multilevel_turnover.hpp"
 
 #include "cli/numbers.hpp"
 #include "cli/output/json.hpp"
@@ -32,7 +33,8 @@ A multilevel table has sub-tables of falling sizes. A key has one bucket in each
 and goes to the first that has room; one that finds all full is a crisis. With
 --failure the plan takes the fewest slots for which a crisis is that rare;
 --sub-tables asks for fewer sub-tables, of more slots. With --tables sizes are
-given, in buckets.
+given, in buckets. That is for a table that is only filled: where items come and
+go, more of them are passed on, and crises are far more likely.
 
 A summary says in which sub-table a key is, so that a lookup reads one bucket.
 For keys that are not in the table it errs at --rate at most, a false positive.
@@ -122,6 +124,11 @@ double per_item(std::uint64_t number, const Question& question) {
   return static_cast<double>(number) / static_cast<double>(question.items.value);
 }
 
+// Where items come and go for ever.
+double turnover_crises(const analysis::MultilevelPlan& plan, const Question& question) {
+  return analysis::multilevel_turnover(plan.shape, question.items).crises;
+}
+
 std::string opening(const Question& question) {
   if (!question.tables.empty())
     return fmt::format("{} in the given sub-tables:\n\n", counted(question.items.value, "item"));
@@ -137,7 +144,9 @@ void print_as_text(const analysis::MultilevelPlan& plan, const Question& questio
       text_table({{"sub-tables", fmt::format("{}", plan.shape.sub_tables())},
                   {"slots", fmt::format("{}, {:.3f} for each item, {} in a bucket", grouped(slots),
                                         per_item(slots, question), plan.shape.slots().value)},
-                  {"crisis", fmt::format("{:.4g}, {}", plan.forecast.crisis, name_of(plan.forecast.method))}},
+                  {"crisis", fmt::format("{:.4g}, {}", plan.forecast.crisis, name_of(plan.forecast.method))},
+                  {"turnover", fmt::format("{:.4g} crises for each insertion, if as many items are erased",
+                                           turnover_crises(plan, question))}},
                  "  "));
   std::vector<Row> rows = {{"", "buckets", "items that come", "that stay"}};
   const auto items = plan.forecast.items();
@@ -156,6 +165,7 @@ void print_as_json(const analysis::MultilevelPlan& plan, const Question& questio
   for (const BucketCount each : plan.shape.all_buckets()) object["tables"].push_back(each.value);
   object["crisis_probability"] = plan.forecast.crisis;
   object["crisis_method"] = std::string(name_of(plan.forecast.method));
+  object["turnover_crises"] = json_number(turnover_crises(plan, question));
   object["expected_items"] = Json::array();
   for (const analysis::SubTableItems& each : plan.forecast.items())
     object["expected_items"].push_back(each.stay);

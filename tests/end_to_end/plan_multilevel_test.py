@@ -26,6 +26,7 @@ class PlanMultilevel(CommandTest):
   sub-tables  5
   slots       60,000, 6.000 for each item, 1 in a bucket
   crisis      1.007e-12, exact
+  turnover    1.186e-09 crises for each insertion, if as many items are erased
 
      buckets  items that come  that stay
   1  40,000   10000            8848.07
@@ -49,6 +50,7 @@ class PlanMultilevel(CommandTest):
   sub-tables  4
   slots       807,260, 8.073 for each item, 1 in a bucket
   crisis      9.985e-07, near exact
+  turnover    7.738e-08 crises for each insertion, if as many items are erased
 
      buckets  items that come  that stay
   1  399,856  100000           88476
@@ -70,6 +72,7 @@ class PlanMultilevel(CommandTest):
         self.assertEqual([table["items"], table["slots"], table["total_slots"]], [10000, 1, 60000])
         self.assertAlmostEqual(table["crisis_probability"] / 1.00702e-12, 1, places=5)
         self.assertEqual(table["crisis_method"], "exact")
+        self.assertGreater(table["turnover_crises"], table["crisis_probability"])
         self.assertAlmostEqual(table["expected_items"][0], 10000 - 1151.93, delta=0.01)
         self.assertAlmostEqual(sum(table["expected_items"]), 10000, places=5)
 
