@@ -91,6 +91,7 @@
 #include "peel/tables/cuckoo_buckets.hpp"
 #include "peel/tables/cuckoo_choices.hpp"
 #include "peel/tables/cuckoo_growth.hpp"
+#include "peel/tables/cuckoo_match.hpp"
 #include "peel/tables/cuckoo_pair.hpp"
 #include "peel/tables/cuckoo_table.hpp"
 #include "peel/tables/interpolation_summary.hpp"
