@@ -5,10 +5,21 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <new>
 #include <unordered_map>
 #include <vector>
+
+#ifdef __linux__
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define PEEL_SANITIZED  // whose own memory takes more addresses than any limit leaves
+#endif
+#endif
 
 namespace peel::test {
 namespace {
@@ -183,6 +194,55 @@ TEST(CuckooTable, IsAsItWasIfThereIsNoMemory) {
   EXPECT_EQ(listed(table), before);
   for (std::uint64_t key = 0; key < 500; ++key) EXPECT_TRUE(table.contains(key)) << key;
 }
+
+#if defined(__linux__) && !defined(PEEL_SANITIZED)
+// No more addresses than the process has now: the next growth must fail.
+class NoMoreMemory {
+ public:
+  NoMoreMemory() {
+    std::uint64_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    ::getrlimit(RLIMIT_AS, &before_);
+    rlimit now = before_;
+    now.rlim_cur = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    ::setrlimit(RLIMIT_AS, &now);
+  }
+  ~NoMoreMemory() { ::setrlimit(RLIMIT_AS, &before_); }
+  NoMoreMemory(const NoMoreMemory&) = delete;
+  NoMoreMemory& operator=(const NoMoreMemory&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST(CuckooTable, IsAsItWasIfMemoryRunsOutInAnInsertion) {
+  constexpr std::uint64_t kKeys = 280'000;
+  Random random;
+  Table table(good_hash(random), ItemCount(kKeys));
+  for (std::uint64_t key = 1; key <= kKeys; ++key) table.insert_or_assign(key, ~key);
+  std::uint64_t refused = 0;
+  {
+    const NoMoreMemory limit;
+    try {
+      for (std::uint64_t key = kKeys + 1;; ++key) {
+        refused = key;
+        table.insert_or_assign(key, ~key);
+      }
+    } catch (const std::bad_alloc&) {
+    }
+  }
+  EXPECT_EQ(table.size().value, refused - 1);
+  EXPECT_FALSE(table.contains(refused));
+  std::uint64_t right = 0;
+  for (std::uint64_t key = 1; key < refused; ++key) {
+    const std::uint64_t* const value = table.find(key);
+    right += value != nullptr && *value == ~key ? 1U : 0U;
+  }
+  EXPECT_EQ(right, refused - 1);
+  EXPECT_TRUE(table.insert_or_assign(refused, 1));
+  EXPECT_EQ(table.growths(), 1U);
+}
+#endif
 
 TEST(CuckooTable, FindsABatchAsItFindsKeysOneByOne) {
   Random random;

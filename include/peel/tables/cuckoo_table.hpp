@@ -212,7 +212,9 @@ class CuckooTable {
   }
 
   bool unstash(std::size_t i) {
-    if (place(stash_[i].key, stash_[i].value, words_of_key(stash_[i].key)) == nullptr) return false;
+    const CuckooWords key_words = words_of_key(stash_[i].key);
+    if (buckets_.are_crowded_by(key_words, words())) return false;
+    if (place(stash_[i].key, stash_[i].value, key_words) == nullptr) return false;
     stash_[i] = stash_.back();
     stash_.pop_back();
     return true;
