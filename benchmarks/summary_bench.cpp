@@ -43,21 +43,27 @@ SummaryBench::SummaryBench(const MultilevelShape& table, std::unique_ptr<TableSu
   look_for_mistakes(levels);
 }
 
-void SummaryBench::look_for_mistakes(const std::vector<Level>& levels) {
+void SummaryBench::ask(std::uint64_t first, ItemCount count) {
   std::vector<KeyHash> hashes;
-  for (std::uint64_t first = 0; first < keys_; first += kMostAsked) {
-    const std::uint64_t count = std::min(kMostAsked, keys_ - first);
-    hashes.clear();
-    for (std::uint64_t i = 0; i < count; ++i) hashes.push_back(hasher_(first + i));
-    summary_->where(hashes, std::span(answers_).first(count));
+  for (std::uint64_t i = 0; i < count.value; ++i) hashes.push_back(hasher_(first + i));
+  summary_->where(hashes, std::span(answers_).first(count.value));
+}
+
+void SummaryBench::look_for_mistakes(const std::vector<Level>& levels) {
+  for (std::uint64_t first = 0; first < keys_; first += answers_.size()) {
+    const std::uint64_t count = std::min(answers_.size(), keys_ - first);
+    ask(first, ItemCount(count));
     for (std::uint64_t i = 0; i < count; ++i) {
       if (answers_[i].is_none()) give_up("a summary denies a key that was noted");
       mistakes_.failures += answers_[i] != levels[first + i] ? 1U : 0U;
     }
   }
-  summary_->where(misses_, answers_);
-  const auto denied = std::ranges::count(answers_, Level());
-  mistakes_.false_positives = 1 - static_cast<double>(denied) / static_cast<double>(misses_.size());
+  std::uint64_t affirmed = 0;
+  for (std::uint64_t first = 0; first < kAbsent; first += answers_.size()) {
+    ask(keys_ + first, ItemCount(answers_.size()));
+    for (const Level level : answers_) affirmed += level.is_none() ? 0U : 1U;
+  }
+  mistakes_.false_positives = static_cast<double>(affirmed) / kAbsent;
 }
 
 double SummaryBench::bits_per_key() const {

@@ -17,7 +17,7 @@
 
 namespace peel::bench {
 
-// What a summary says of all keys, and of as many absent ones as are asked for.
+// What a summary says of all keys, and of kAbsent that were not noted.
 struct Mistakes {
   std::uint64_t failures = 0;
   double false_positives = 0;  // the share
@@ -43,7 +43,8 @@ class SummaryBench {
   double bits_per_key() const;
   double occupancy_bits_per_key() const { return occupancy_bits_; }
 
-  static constexpr std::uint64_t kMostAsked = 400'000;
+  static constexpr std::uint64_t kMostAsked = 200'000;
+  static constexpr std::uint64_t kAbsent = 2'000'000;
 
  private:
   double batched(const std::vector<KeyHash>& hashes);
@@ -51,6 +52,8 @@ class SummaryBench {
   double note_hits();
   double forget_hits();
   void look_for_mistakes(const std::vector<Level>& levels);
+  // The answers about so many keys from `first` on, in answers_.
+  void ask(std::uint64_t first, ItemCount count);
 
   KeyHasher hasher_{HashFamily::fast, Seed(1)};
   std::unique_ptr<TableSummary> summary_;

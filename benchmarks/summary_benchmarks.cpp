@@ -2,6 +2,9 @@
 // each key, sized as in [Kirsch, Mitzenmacher 2005, section 8], and so do the summaries.
 #include "summary_benchmarks.hpp"
 
+#include "peel/analysis/multilevel.hpp"
+#include "peel/analysis/summary_failure.hpp"
+#include "peel/tables/interpolation_summary.hpp"
 #include "peel/tables/multiple_filter_summary.hpp"
 #include "peel/tables/single_filter_summary.hpp"
 
@@ -34,7 +37,9 @@ MultilevelShape table_for(std::uint64_t keys, std::uint64_t sub_tables) {
 struct Configuration {
   std::string name;
   std::uint64_t sub_tables;
+  bool can_forget;
   std::function<std::unique_ptr<TableSummary>()> make;
+  std::function<analysis::SummaryForecast(const analysis::FilledTable&)> forecast;
   std::vector<LinesOfKey> hit, miss, note;
 };
 
@@ -58,11 +63,13 @@ Configuration single_filter(std::uint64_t keys, CellPacking packing) {
                                                     : packing == CellPacking::six_values ? "six values"
                                                                                          : "three bits"),
           .sub_tables = sub_tables,
+          .can_forget = counts,
           .make =
               [=] {
                 return counts ? owned(CountingSingleFilterSummary::make(shape))
                               : owned(SingleFilterSummary::make(shape));
               },
+          .forecast = [=](const auto& table) { return analysis::single_filter_forecast(shape, table); },
           .hit = {all},
           .miss = {first, rest},
           .note = {all}};
@@ -90,20 +97,44 @@ Configuration multiple_filters(std::uint64_t keys, FilterLayout first_layout, Bi
   return {.name = std::string(counts ? "counting filters" : "filters") + ", first " +
                   std::string(name_of(first_layout)),
           .sub_tables = 6,
+          .can_forget = counts,
           .make =
               [=] {
                 return counts ? owned(CountingMultipleFilterSummary::make(shapes))
                               : owned(MultipleFilterSummary::make(shapes));
               },
+          .forecast = [=](const auto& table) { return analysis::multiple_filter_forecast(shapes, table); },
           .hit = {first, second, second_rest},
           .miss = {first},
           .note = {first, second_noted, second_rest}};
+}
+
+Configuration interpolation(std::uint64_t keys) {
+  const BitWidth bits(kMaxFingerprintBits);
+  const std::vector<LinesOfKey> lines = {{keys * 8, 1}};
+  return {.name = "interpolation, 61 bits",
+          .sub_tables = 6,
+          .can_forget = true,
+          .make = [=] { return owned(InterpolationSummary::make(bits, ItemCount(keys))); },
+          .forecast = [=](const auto& table) { return analysis::interpolation_forecast(bits, table); },
+          .hit = lines,
+          .miss = lines,
+          .note = lines};
+}
+
+// What the forecasts take of the time of a run; at 10^7 keys they are normal approximations then.
+constexpr analysis::ForecastEffort kEffort = {std::uint64_t{1} << 22};
+
+analysis::SummaryForecast forecast_of(const Configuration& configuration, std::uint64_t keys) {
+  const MultilevelShape table = table_for(keys, configuration.sub_tables);
+  return configuration.forecast({table, analysis::multilevel_forecast(table, ItemCount(keys), kEffort)});
 }
 
 // A summary and the limits of what is asked of it.
 struct Bench {
   Bench(const Configuration& configuration, std::uint64_t keys)
       : summary(table_for(keys, configuration.sub_tables), configuration.make(), ItemCount(keys)),
+        forecast(forecast_of(configuration, keys)),
         hit(configuration.hit),
         miss(configuration.miss),
         note(configuration.note) {}
@@ -114,16 +145,19 @@ struct Bench {
   double limit_note() {
     return timed([&] { note.update(summary.hits()); });
   }
+  // Predicted numbers are in brackets.
   std::string remark() const {
-    char text[160];
-    std::snprintf(
-        text, sizeof text, "%.2f bits per key, %.2f with occupancy; false positives %.5f, failures %llu",
-        summary.bits_per_key(), summary.bits_per_key() + summary.occupancy_bits_per_key(),
-        summary.mistakes().false_positives, static_cast<unsigned long long>(summary.mistakes().failures));
+    char text[200];
+    std::snprintf(text, sizeof text,
+                  "%.2f bits per key, %.2f with occupancy; false positives %.3g (%.3g), failures %llu (%.2g)",
+                  summary.bits_per_key(), summary.bits_per_key() + summary.occupancy_bits_per_key(),
+                  summary.mistakes().false_positives, forecast.false_positive_rate,
+                  static_cast<unsigned long long>(summary.mistakes().failures), forecast.failure);
     return text;
   }
 
   SummaryBench summary;
+  analysis::SummaryForecast forecast;
   HashTraffic hit, miss, note;
 };
 
@@ -148,7 +182,7 @@ void add_configuration(Suite& suite, const Configuration& configuration, std::ui
   suite.add({"summaries: miss one by one" + tail, n, [bench] { return bench->summary.misses_one_by_one(); },
              limit_miss});
   suite.add({"summaries: note" + tail, n, [bench] { return bench->summary.note(); }, limit_note});
-  if (configuration.name.find("count") == std::string::npos) return;
+  if (!configuration.can_forget) return;
   suite.add({"summaries: forget" + tail, n, [bench] { return bench->summary.forget(); }, limit_note});
 }
 
@@ -156,6 +190,7 @@ void add_configuration(Suite& suite, const Configuration& configuration, std::ui
 
 void add_summary_benchmarks(Suite& suite) {
   for (const std::uint64_t keys : {100'000U, 10'000'000U}) {
+    suite.group([=](Suite& s) { add_configuration(s, interpolation(keys), keys); });
     for (const CellPacking packing :
          {CellPacking::six_values, CellPacking::three_bits, CellPacking::counters})
       suite.group([=](Suite& s) { add_configuration(s, single_filter(keys, packing), keys); });

@@ -64,6 +64,19 @@ class ChosenHashes {
   std::array<std::array<KeyHash, kMostGroup>, 2> chosen_;
 };
 
+// Calls use(hashes, done) for pieces of a batch of integers, where `done` keys came before: for structures
+// that look at their keys more than once.
+template <class Use>
+void in_hashed_pieces(const KeyHasher& hasher, std::span<const std::uint64_t> keys, Use use) {
+  constexpr std::size_t kMost = 1024;
+  std::array<KeyHash, kMost> hashes;
+  for (std::size_t done = 0; done < keys.size(); done += kMost) {
+    const std::span<const std::uint64_t> now = keys.subspan(done, std::min(kMost, keys.size() - done));
+    hasher.hash(now, std::span(hashes).first(now.size()));
+    use(std::span<const KeyHash>(hashes).first(now.size()), done);
+  }
+}
+
 // Keys that are served together. Places are where their cells are, key by key; how many a key has, their
 // structure knows.
 struct KeyGroup {

@@ -37,6 +37,11 @@ void BloomFilter::insert(std::span<const KeyHash> hashes) {
 
 void BloomFilter::contains(std::span<const std::uint64_t> keys, std::span<bool> found) const {
   PEEL_ASSERT(keys.size() == found.size());
+  if (!shape_.is_blocked()) {
+    return in_hashed_pieces(hasher_, keys, [&](std::span<const KeyHash> hashes, std::size_t done) {
+      detail::contains_classic(words_.data(), shape_, hashes, found.subspan(done, hashes.size()));
+    });
+  }
   in_groups(group_size(shape_), HashedKeys(hasher_, keys),
             [&](const KeyGroup& now, const KeyGroup& next, std::size_t done) {
               kernels_.groups->contains(words_.data(), shape_, now, next, found.data() + done);
@@ -45,6 +50,7 @@ void BloomFilter::contains(std::span<const std::uint64_t> keys, std::span<bool> 
 
 void BloomFilter::contains(std::span<const KeyHash> hashes, std::span<bool> found) const {
   PEEL_ASSERT(hashes.size() == found.size());
+  if (!shape_.is_blocked()) return detail::contains_classic(words_.data(), shape_, hashes, found);
   in_groups(group_size(shape_), GivenHashes(hashes),
             [&](const KeyGroup& now, const KeyGroup& next, std::size_t done) {
               kernels_.groups->contains(words_.data(), shape_, now, next, found.data() + done);

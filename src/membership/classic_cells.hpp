@@ -5,6 +5,8 @@
 #include "peel/analysis/filter_shape.hpp"
 #include "peel/hashing/key_hash.hpp"
 
+#include "hashing/cell_search.hpp"
+
 #include <array>
 #include <cstdint>
 
@@ -21,8 +23,14 @@ class ClassicCells {
 
   std::size_t place_words() const { return hashes_; }
 
+  // As hashing/cell_search.hpp asks for them.
+  unsigned hashes() const { return hashes_; }
+  std::uint64_t place(const KeyHash& hash, unsigned i) const { return reduce(cell_word(hash, i), cells_); }
+  static std::uint64_t word(std::uint64_t cell) { return cell / kPerWord; }
+  static std::uint64_t number(const std::uint64_t* words, std::uint64_t cell) { return read(words, cell); }
+
   void locate(const KeyHash& hash, std::uint64_t* place) const {
-    for (unsigned i = 0; i < hashes_; ++i) place[i] = reduce(hash.far_word(i), cells_);
+    for (unsigned i = 0; i < hashes_; ++i) place[i] = this->place(hash, i);
   }
 
   template <class Touch>

@@ -63,10 +63,15 @@ void erase_all(const FilterShape& shape, std::uint64_t* words, const Hashes& has
   });
 }
 
+// Most keys that a classic filter denies need only their first cells.
+void find_classic(const FilterShape& shape, const std::uint64_t* words, std::span<const KeyHash> hashes,
+                  std::span<bool> found) {
+  lowest_numbers(ClassicPlaces(shape), words, hashes, found);
+}
+
 template <class Hashes>
-void find_all(const FilterShape& shape, const std::uint64_t* words, const Hashes& hashes,
-              std::span<bool> found) {
-  PEEL_ASSERT(hashes.size() == found.size());
+void find_in_blocks(const FilterShape& shape, const std::uint64_t* words, const Hashes& hashes,
+                    std::span<bool> found) {
   in_flight<Access::read>(shape, words, hashes, [=](const auto& places, std::size_t i, const auto* place) {
     found[i] = places.all_set(words, place);
   });
@@ -114,6 +119,7 @@ Erased CountingBloomFilter::erase(const KeyHash& hash) {
 }
 
 bool CountingBloomFilter::contains(const KeyHash& hash) const {
+  if (!shape_.is_blocked()) return lowest_number(ClassicPlaces(shape_), words_.data(), hash) != 0;
   return at_place(shape_, hash, [this](const auto& places, const auto* place) {
     return places.all_set(words_.data(), place);
   });
@@ -142,11 +148,17 @@ void CountingBloomFilter::erase(std::span<const KeyHash> hashes, std::span<Erase
 }
 
 void CountingBloomFilter::contains(std::span<const std::uint64_t> keys, std::span<bool> found) const {
-  find_all(shape_, words_.data(), HashedKeys(hasher_, keys), found);
+  PEEL_ASSERT(keys.size() == found.size());
+  if (shape_.is_blocked()) return find_in_blocks(shape_, words_.data(), HashedKeys(hasher_, keys), found);
+  in_hashed_pieces(hasher_, keys, [&](std::span<const KeyHash> hashes, std::size_t done) {
+    find_classic(shape_, words_.data(), hashes, found.subspan(done, hashes.size()));
+  });
 }
 
 void CountingBloomFilter::contains(std::span<const KeyHash> hashes, std::span<bool> found) const {
-  find_all(shape_, words_.data(), GivenHashes(hashes), found);
+  PEEL_ASSERT(hashes.size() == found.size());
+  if (shape_.is_blocked()) return find_in_blocks(shape_, words_.data(), GivenHashes(hashes), found);
+  find_classic(shape_, words_.data(), hashes, found);
 }
 
 void CountingBloomFilter::insert_and_tell(std::span<const std::uint64_t> keys, std::span<bool> found) {

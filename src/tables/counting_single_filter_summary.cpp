@@ -2,7 +2,7 @@
 
 #include "core/assert.hpp"
 #include "tables/cell_adoption.hpp"
-#include "tables/cell_search.hpp"
+#include "tables/key_cells.hpp"
 #include "tables/level_cells.hpp"
 
 #include <algorithm>
@@ -30,12 +30,12 @@ Result<CountingSingleFilterSummary> CountingSingleFilterSummary::from_words(cons
 }
 
 Level CountingSingleFilterSummary::where(const KeyHash& hash) const {
-  return KeyCells<LevelCounters>(shape_).lowest(words_.data(), hash);
+  return Level(lowest_number(KeyCells<LevelCounters>(shape_), words_.data(), hash));
 }
 
 void CountingSingleFilterSummary::where(std::span<const KeyHash> hashes, std::span<Level> levels) const {
   PEEL_ASSERT(hashes.size() == levels.size());
-  lowest_levels(KeyCells<LevelCounters>(shape_), words_.data(), hashes, levels);
+  lowest_numbers(KeyCells<LevelCounters>(shape_), words_.data(), hashes, levels);
 }
 
 void CountingSingleFilterSummary::note(const KeyHash& hash, Level level) {

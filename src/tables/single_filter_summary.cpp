@@ -2,7 +2,7 @@
 
 #include "core/assert.hpp"
 #include "tables/cell_adoption.hpp"
-#include "tables/cell_search.hpp"
+#include "tables/key_cells.hpp"
 #include "tables/level_cells.hpp"
 
 #include <algorithm>
@@ -40,19 +40,20 @@ Result<SingleFilterSummary> SingleFilterSummary::from_words(const SingleFilterSh
 }
 
 Level SingleFilterSummary::where(const KeyHash& hash) const {
-  return with_cells(shape_, [&](const auto& keys) { return keys.lowest(words_.data(), hash); });
+  return with_cells(shape_,
+                    [&](const auto& keys) { return Level(lowest_number(keys, words_.data(), hash)); });
 }
 
 void SingleFilterSummary::where(std::span<const KeyHash> hashes, std::span<Level> levels) const {
   PEEL_ASSERT(hashes.size() == levels.size());
-  with_cells(shape_, [&](const auto& keys) { lowest_levels(keys, words_.data(), hashes, levels); });
+  with_cells(shape_, [&](const auto& keys) { lowest_numbers(keys, words_.data(), hashes, levels); });
 }
 
 void SingleFilterSummary::note(const KeyHash& hash, Level level) {
   PEEL_ASSERT(level.number >= 1 && level.number <= sub_tables());
   with_cells(shape_, [&](const auto& keys) {
     for (unsigned i = 0; i < keys.hashes(); ++i)
-      keys.cells.raise(words_.data(), keys.place(hash, i), level.number);
+      keys.packing.raise(words_.data(), keys.place(hash, i), level.number);
   });
 }
 
@@ -60,28 +61,25 @@ Erased SingleFilterSummary::forget(const KeyHash&, Level) {
   return Erased::was_absent;
 }
 
-Level SingleFilterSummary::where(SummaryCells places) const {
-  PEEL_ASSERT(places.of_group.size() == shape_.hashes().value);
-  const std::uint64_t group = shape_.group().value;
+Level SingleFilterSummary::where(SummaryCells cells) const {
+  PEEL_ASSERT(cells.of_group.size() == shape_.hashes().value);
   return with_cells(shape_, [&](const auto& keys) {
-    std::uint64_t lowest = kAboveAllLevels;
-    for (std::uint64_t i = 0; i < places.of_group.size(); ++i) {
-      PEEL_ASSERT(places.of_group[i] < group);
-      lowest =
-          std::min(lowest, keys.cells.level(words_.data(), keys.cells.place(i * group + places.of_group[i])));
+    std::uint64_t lowest = kAboveAllNumbers;
+    for (unsigned i = 0; i < keys.hashes(); ++i) {
+      PEEL_ASSERT(cells.of_group[i] < shape_.group().value);
+      lowest = std::min(lowest, keys.number(words_.data(), keys.place_in_group(i, cells.of_group[i])));
     }
     return Level(lowest);
   });
 }
 
-void SingleFilterSummary::note(SummaryCells places, Level level) {
-  PEEL_ASSERT(places.of_group.size() == shape_.hashes().value);
+void SingleFilterSummary::note(SummaryCells cells, Level level) {
+  PEEL_ASSERT(cells.of_group.size() == shape_.hashes().value);
   PEEL_ASSERT(level.number >= 1 && level.number <= sub_tables());
-  const std::uint64_t group = shape_.group().value;
   with_cells(shape_, [&](const auto& keys) {
-    for (std::uint64_t i = 0; i < places.of_group.size(); ++i) {
-      PEEL_ASSERT(places.of_group[i] < group);
-      keys.cells.raise(words_.data(), keys.cells.place(i * group + places.of_group[i]), level.number);
+    for (unsigned i = 0; i < keys.hashes(); ++i) {
+      PEEL_ASSERT(cells.of_group[i] < shape_.group().value);
+      keys.packing.raise(words_.data(), keys.place_in_group(i, cells.of_group[i]), level.number);
     }
   });
 }
