@@ -1,4 +1,4 @@
-// CuckooPair: cuckoo hashing as it was first described [Pagh, Rodler 2001], for study and as a reference. Two
+// CuckooPair: cuckoo hashing as it was first described [Pagh, Rodler 2004], for study and as a reference. Two
 // tables of m slots; a key is in its slot of the one or of the other. A new key takes its slot in the first
 // table; whoever was there moves to its slot in the second, and so on until a slot was empty.
 //

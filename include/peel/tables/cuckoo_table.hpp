@@ -1,4 +1,4 @@
-// CuckooTable: a hash table of plain keys and values that is 0.95 full [Pagh, Rodler 2001; Dietzfelbinger,
+// CuckooTable: a hash table of plain keys and values that is 0.95 full [Pagh, Rodler 2004; Dietzfelbinger,
 // Weidling 2007]. A key has two buckets of four entries, and is in one of them: a lookup reads two cache
 // lines at most where entries have 16 bytes, and asks memory for both at once.
 //
