@@ -72,6 +72,11 @@ Suite::Summary Suite::run(const std::string& filter) {
     }
   }
   benchmarks_.clear();
+  for (const Report& report : reports_) {
+    if (report.name.find(filter) == std::string::npos) continue;
+    report.print();
+    ++summary.measured;
+  }
   return summary;
 }
 

@@ -30,6 +30,12 @@ struct Benchmark {
   std::function<std::string()> remark = {};  // what else the last run showed, if anything
 };
 
+// Something that prints a table of its own.
+struct Report {
+  std::string name;
+  std::function<void()> print;
+};
+
 // Made when first used, so that benchmarks that are filtered out cost nothing; shared by its copies.
 template <class T>
 class Lazy {
@@ -54,16 +60,19 @@ class Suite {
   void add(Benchmark benchmark) { benchmarks_.push_back(std::move(benchmark)); }
   // A group is built right before it is measured and freed after, so that only one table set is in memory.
   void group(std::function<void(Suite&)> build) { groups_.push_back(std::move(build)); }
+  // Printed below the table.
+  void report(Report report) { reports_.push_back(std::move(report)); }
   struct Summary {
     int measured = 0;
     int over_budget = 0;
   };
-  // Measures what contains `filter` in its name, and prints one table.
+  // Measures what contains `filter` in its name, and prints one table, then the reports.
   Summary run(const std::string& filter);
 
  private:
   std::vector<Benchmark> benchmarks_;
   std::vector<std::function<void(Suite&)>> groups_;
+  std::vector<Report> reports_;
 };
 
 double cpu_nanoseconds();  // of this process, all threads

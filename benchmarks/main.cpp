@@ -3,6 +3,7 @@
 #include "count_min_benchmarks.hpp"
 #include "counter_benchmarks.hpp"
 #include "counting_filter_benchmarks.hpp"
+#include "cuckoo_benchmarks.hpp"
 #include "harness.hpp"
 #include "heavy_benchmarks.hpp"
 #include "iblt_benchmarks.hpp"
@@ -22,6 +23,7 @@ int main(int argc, char** argv) {
   peel::bench::add_small_table_benchmarks(suite);
   peel::bench::add_bloom_benchmarks(suite);
   peel::bench::add_heavy_benchmarks(suite);
+  peel::bench::add_cuckoo_benchmarks(suite);
   peel::bench::add_summary_benchmarks(suite);
   const auto summary = suite.run(filter);
   if (summary.measured == 0) {

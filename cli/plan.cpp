@@ -12,6 +12,8 @@ constexpr const char* kMoreAboutPlan = R"(Examples:
   peel plan counter --items 1e5                   exact counts of 100,000 distinct keys
   peel plan bloom --items 1e6 --rate 0.01         a filter of a million keys
   peel plan count-min --epsilon 0.001 --delta 0.01
+  peel plan cuckoo --items 1e7                    a table of ten million keys
+  peel plan multilevel --items 1e6 --failure 1e-9
   peel plan counter --help                        what else can be asked of a counter
 )";
 
@@ -25,6 +27,8 @@ void add_plan(CLI::App& app, Verb& chosen) {
   add_plan_counter(*plan, chosen);
   add_plan_bloom(*plan, chosen);
   add_plan_count_min(*plan, chosen);
+  add_plan_cuckoo(*plan, chosen);
+  add_plan_multilevel(*plan, chosen);
 }
 
 }  // namespace peel::cli

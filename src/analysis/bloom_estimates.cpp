@@ -42,6 +42,13 @@ double rate_given(const FilterShape& shape, CellCount set) {
                   static_cast<double>(shape.hashes().value));
 }
 
+double rate_given(const SingleFilterShape& shape, std::span<const CellCount> set) {
+  double rate = 1;
+  for (const CellCount in_group : set)
+    rate *= static_cast<double>(in_group.value) / static_cast<double>(shape.group().value);
+  return rate;
+}
+
 double rate_given(const FilterShape& shape, std::span<const std::uint8_t> set) {
   const auto lanes = shape.lanes();
   const auto full_rounds = shape.hashes().value / lanes, in_last = shape.hashes().value % lanes;

@@ -33,7 +33,7 @@ class BucketLoad {
   double full_growth() const { return full_growth_; }
   // [k]: the probability that it cannot take k items, as long as that matters. Sums to 1.
   const std::vector<double>& overflows() const { return overflows_; }
-  // Of the number passed on by all s buckets together, which share exactly r items [Holst 1971].
+  // Of the number passed on by all s buckets together, which share exactly r items [Holst 1972].
   double passed_variance() const { return passed_variance_; }
 
  private:

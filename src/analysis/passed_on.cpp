@@ -12,17 +12,17 @@ namespace peel::analysis {
 
 namespace {
 
-// What is less probable than this is cut off. It is so far below kLeastCrisis that all of it together does
-// not matter.
-constexpr double kNegligible = 1e-150;
-constexpr double kDeviations = 26.2;  // at which a normal density is so low
 // A normal number has at most about so many points.
 constexpr double kMostPoints = 1 << 14;
-// Arrivals are taken together in at most so many groups, each much narrower than their deviation.
-constexpr std::size_t kMostGroups = 256;
+// Arrivals are taken together at so many points, and at fewer where each takes long.
+constexpr std::size_t kPoints = 256, kFewPoints = 64;
 // From so many on a sum over buckets is taken as normal if the exact way is too long.
-constexpr double kManyPassed = 2000;
-constexpr double kMostIndependentSteps = 1 << 30;
+constexpr double kManyPassed = 1000;
+
+// At which a normal density is as low as the cut.
+double deviations(Cut cut) {
+  return std::sqrt(-2 * std::log(cut.below));
+}
 
 // Arrivals that are taken together.
 struct Group {
@@ -47,8 +47,8 @@ class Sums {
   }
 
   // Without what is negligible at both ends.
-  ItemDistribution distribution() const {
-    const auto matters = [](double p) { return p >= kNegligible; };
+  ItemDistribution distribution(Cut cut) const {
+    const auto matters = [&](double p) { return p >= cut.below; };
     const auto from = std::find_if(passed_.begin(), passed_.end(), matters) - passed_.begin();
     const auto to = std::find_if(passed_.rbegin(), passed_.rend(), matters).base() - passed_.begin();
     ItemDistribution found{
@@ -64,6 +64,15 @@ class Sums {
   std::vector<double> passed_, before_;
 };
 
+// Takes away what is negligible at both ends. Returns how much at the front.
+std::size_t trim(std::vector<double>& probabilities, Cut cut) {
+  while (probabilities.size() > 1 && probabilities.back() < cut.below) probabilities.pop_back();
+  std::size_t front = 0;
+  while (front + 1 < probabilities.size() && probabilities[front] < cut.below) ++front;
+  probabilities.erase(probabilities.begin(), probabilities.begin() + static_cast<std::ptrdiff_t>(front));
+  return front;
+}
+
 void normalise(std::vector<double>& probabilities) {
   double sum = 0;
   for (const double p : probabilities) sum += p;
@@ -74,23 +83,25 @@ BucketLoad load_of(double arrivals, const SubTableShape& table) {
   return BucketLoad(Arrivals{arrivals}, table.buckets, table.slots);
 }
 
-std::vector<Group> groups_of(const ItemDistribution& arrivals) {
-  const std::size_t points = arrivals.probabilities.size();
-  const std::size_t each = (points + kMostGroups - 1) / kMostGroups;
-  std::vector<Group> groups;
-  for (std::size_t i = 0; i < points; i += each) {
-    double weight = 0, sum = 0;
-    for (std::size_t j = i; j < std::min(points, i + each); ++j) {
-      weight += arrivals.probabilities[j];
-      sum += arrivals.probabilities[j] * static_cast<double>(arrivals.items(j));
-    }
-    if (weight >= kNegligible) groups.push_back({sum / weight, weight});
+// At a few points, equally far apart. Numbers between two of them are given to both, so that their mean is
+// kept; the spread grows a little, and a bound stays a bound.
+std::vector<Group> groups_of(const ItemDistribution& arrivals, std::size_t points) {
+  const std::size_t last = arrivals.probabilities.size() - 1;
+  points = std::min(points, last + 1);
+  std::vector<Group> groups(points, Group{0, 0});
+  const std::size_t apart = points == 1 ? 1 : (last + points - 2) / (points - 1);
+  for (std::size_t g = 0; g < points; ++g)
+    groups[g].items = static_cast<double>(arrivals.least + g * apart * arrivals.stride);
+  for (std::size_t i = 0; i <= last; ++i) {
+    const double share = static_cast<double>(i % apart) / static_cast<double>(apart);
+    groups[i / apart].weight += (1 - share) * arrivals.probabilities[i];
+    if (share > 0) groups[i / apart + 1].weight += share * arrivals.probabilities[i];
   }
   return groups;
 }
 
 // [q]: the probability that q items overflow s buckets, each on its own: the s-th power of the generating
-// function of one, coefficient by coefficient [Euler 1748, article 76]. All terms are positive if q <= s.
+// function of one, coefficient by coefficient [Knuth 1998, section 4.7]. All terms are positive if q <= s.
 std::vector<double> power_by_coefficients(const std::vector<double>& one, double s, std::size_t size) {
   constexpr double kLarge = 1e200;
   std::vector<double> all = {1e-290};
@@ -110,23 +121,36 @@ std::vector<double> power_by_coefficients(const std::vector<double>& one, double
   return all;
 }
 
-// The same bucket by bucket, for any q.
-std::vector<double> power_by_buckets(const std::vector<double>& one, std::uint64_t s, std::size_t size) {
-  std::vector<double> all = {1};
-  for (; s > 0; --s) {
-    std::vector<double> next(std::min(size, all.size() + one.size() - 1), 0.0);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (all[i] < kNegligible) continue;
-      for (std::size_t k = 0; k < one.size() && i + k < next.size(); ++k) next[i + k] += all[i] * one[k];
-    }
-    while (next.size() > 1 && next.back() < kNegligible) next.pop_back();
-    all = std::move(next);
-  }
-  return all;
+// A part of a distribution: P(least + i) = probabilities[i].
+struct Part {
+  std::size_t least = 0;
+  std::vector<double> probabilities;
+};
+
+Part sum_of(const Part& a, const Part& b, Cut cut) {
+  std::vector<double> sums(a.probabilities.size() + b.probabilities.size() - 1, 0.0);
+  for (std::size_t i = 0; i < a.probabilities.size(); ++i)
+    for (std::size_t j = 0; j < b.probabilities.size(); ++j)
+      sums[i + j] += a.probabilities[i] * b.probabilities[j];
+  return {a.least + b.least + trim(sums, cut), std::move(sums)};
 }
 
-// So many items overflow independent buckets with probability kNegligible at most, about.
-double most_overflowing(const BucketLoad& load, double buckets) {
+// The same by squaring, for any q.
+Part power_by_squaring(const std::vector<double>& one, std::uint64_t s, Cut cut) {
+  Part all{0, {1.0}}, square{0, one};
+  for (;; square = sum_of(square, square, cut)) {
+    if ((s & 1U) != 0) all = sum_of(all, square, cut);
+    s >>= 1U;
+    if (s == 0) return all;
+  }
+}
+
+struct Reach {
+  double most;   // so many items overflow independent buckets with the probability of the cut at most, about
+  double width;  // of what is more probable
+};
+
+Reach reach_of(const BucketLoad& load, double buckets, Cut cut) {
   const auto& one = load.overflows();
   double variance = 0;
   for (std::size_t k = 0; k < one.size(); ++k) {
@@ -134,26 +158,16 @@ double most_overflowing(const BucketLoad& load, double buckets) {
     variance += off * off * one[k];
   }
   // A Poisson number, and several items of one bucket at once, have longer tails than a normal number.
-  return buckets * load.overflow() + (kDeviations + 4) * std::sqrt(buckets * variance) + 150 +
-         static_cast<double>(one.size());
+  const double above =
+      (deviations(cut) + 4) * std::sqrt(buckets * variance) + 150 + static_cast<double>(one.size());
+  const double mean = buckets * load.overflow();
+  return {mean + above, above + std::min(mean, above)};
 }
 
-double occupancy_steps(const ItemDistribution& arrivals, BucketCount buckets) {
+double occupancy_steps(const ItemDistribution& arrivals, BucketCount buckets, Cut cut) {
   const auto most = static_cast<double>(arrivals.most());
   const BucketLoad load = load_of(most, {buckets, SlotCount(1)});
-  return most * (0.7 * 2 * kDeviations * std::sqrt(load.passed_variance()) + 40);
-}
-
-// On average over the groups, about.
-double independent_steps(const ItemDistribution& arrivals, const SubTableShape& table) {
-  const double usual_most = arrivals.mean() + 6 * std::sqrt(arrivals.variance());
-  const BucketLoad load = load_of(std::min(usual_most, static_cast<double>(arrivals.most())), table);
-  const auto s = static_cast<double>(table.buckets.value);
-  if (load.overflows().empty()) return INFINITY;
-  const double most = most_overflowing(load, s);
-  const double groups = std::min<double>(kMostGroups, static_cast<double>(arrivals.probabilities.size()));
-  const double once = most * static_cast<double>(load.overflows().size());
-  return groups * once * (most <= s ? 1 : s);
+  return most * (0.7 * 2 * deviations(cut) * std::sqrt(load.passed_variance()) + 40);
 }
 
 struct OneMore {
@@ -181,7 +195,7 @@ void step(const std::vector<double>& state, std::vector<double>& next, OneMore i
 
 // State q: of r items, q were passed on and r - q buckets are occupied. The next item is passed on with
 // probability (r - q) / s.
-ItemDistribution passed_by_occupancy(const ItemDistribution& arrivals, BucketCount buckets) {
+ItemDistribution passed_by_occupancy(const ItemDistribution& arrivals, BucketCount buckets, Cut cut) {
   const auto s = static_cast<double>(buckets.value);
   std::vector<double> state = {1}, next;
   Sums sums;
@@ -192,37 +206,36 @@ ItemDistribution passed_by_occupancy(const ItemDistribution& arrivals, BucketCou
     if (r == arrivals.most()) break;
     step(state, next, {static_cast<double>(r - least), 1 / s});
     state.swap(next);
-    while (state.size() > 1 && state.back() < kNegligible) state.pop_back();
-    std::size_t cut = 0;
-    while (cut + 1 < state.size() && state[cut] < kNegligible) ++cut;
-    if (cut > 0) state.erase(state.begin(), state.begin() + static_cast<std::ptrdiff_t>(cut));
-    least += cut;
+    least += trim(state, cut);
   }
-  return sums.distribution();
+  return sums.distribution(cut);
 }
 
-ItemDistribution passed_by_independent_buckets(const ItemDistribution& arrivals, const SubTableShape& table) {
+ItemDistribution passed_by_independent_buckets(const ItemDistribution& arrivals, const SubTableShape& table,
+                                               Cut cut) {
   const auto s = static_cast<double>(table.buckets.value);
+  const bool is_long = reach_of(load_of(arrivals.mean(), table), s, cut).most > s;
   Sums sums;
-  for (const Group& group : groups_of(arrivals)) {
+  for (const Group& group : groups_of(arrivals, is_long ? kFewPoints : kPoints)) {
+    if (group.weight < cut.below) continue;
     const BucketLoad load = load_of(group.items, table);
-    const double most = most_overflowing(load, s);
-    const auto size = static_cast<std::size_t>(most);
-    const std::vector<double> all = most <= s ? power_by_coefficients(load.overflows(), s, size)
-                                              : power_by_buckets(load.overflows(), table.buckets.value, size);
-    sums.add(0, all, group);
+    const double most = reach_of(load, s, cut).most;
+    const Part all = most <= s
+                         ? Part{0, power_by_coefficients(load.overflows(), s, static_cast<std::size_t>(most))}
+                         : power_by_squaring(load.overflows(), table.buckets.value, cut);
+    sums.add(all.least, all.probabilities, group);
   }
-  return sums.distribution();
+  return sums.distribution(cut);
 }
 
-ItemDistribution passed_as_normal(const ItemDistribution& arrivals, const SubTableShape& table) {
+ItemDistribution passed_as_normal(const ItemDistribution& arrivals, const SubTableShape& table, Cut cut) {
   const auto s = static_cast<double>(table.buckets.value);
   const double mean_before = arrivals.mean(), variance_before = arrivals.variance();
   const BucketLoad load = load_of(mean_before, table);
   const double mean = s * load.overflow() + load.full_growth() * variance_before / 2;
   const double variance = load.full() * load.full() * variance_before + load.passed_variance();
   if (variance == 0) return {static_cast<std::uint64_t>(std::round(mean)), 1, {1.0}, {mean_before}};
-  const double reach = kDeviations * std::sqrt(variance);
+  const double reach = deviations(cut) * std::sqrt(variance);
   const double from = std::max(0.0, std::floor(mean - reach));
   const auto stride = static_cast<std::uint64_t>((mean + reach - from) / kMostPoints) + 1;
   ItemDistribution normal{static_cast<std::uint64_t>(from), stride, {}};
@@ -236,13 +249,14 @@ ItemDistribution passed_as_normal(const ItemDistribution& arrivals, const SubTab
 }
 
 PassedOn passed_on(const ItemDistribution& arrivals, const SubTableShape& table, ForecastEffort effort) {
+  const Cut cut{effort.least * 1e-10};
   if (table.slots.value == 1 && arrivals.stride == 1 &&
-      occupancy_steps(arrivals, table.buckets) <= static_cast<double>(effort.steps))
-    return {passed_by_occupancy(arrivals, table.buckets), PassedBy::occupancy};
+      occupancy_steps(arrivals, table.buckets, cut) <= static_cast<double>(effort.steps))
+    return {passed_by_occupancy(arrivals, table.buckets, cut), PassedBy::occupancy};
   const double passed = static_cast<double>(table.buckets.value) * load_of(arrivals.mean(), table).overflow();
-  if (passed < kManyPassed && independent_steps(arrivals, table) <= kMostIndependentSteps)
-    return {passed_by_independent_buckets(arrivals, table), PassedBy::independent_buckets};
-  return {passed_as_normal(arrivals, table), PassedBy::normal};
+  if (passed < kManyPassed)
+    return {passed_by_independent_buckets(arrivals, table, cut), PassedBy::independent_buckets};
+  return {passed_as_normal(arrivals, table, cut), PassedBy::normal};
 }
 
 }  // namespace peel::analysis

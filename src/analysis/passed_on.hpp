@@ -14,6 +14,11 @@ struct SubTableShape {
   SlotCount slots;
 };
 
+// What is less probable than this is cut off.
+struct Cut {
+  double below = kLeastCrisis * 1e-10;
+};
+
 enum class PassedBy : std::uint8_t { occupancy, independent_buckets, normal };
 
 struct PassedOn {
@@ -21,15 +26,16 @@ struct PassedOn {
   PassedBy by;
 };
 
-// By occupancy if buckets have one slot and the effort suffices; as independent buckets if that suffices;
-// else as a normal number.
+// By occupancy if buckets have one slot and the effort suffices; as a normal number if it is large; else as
+// independent buckets.
 PassedOn passed_on(const ItemDistribution& arrivals, const SubTableShape& table, ForecastEffort effort);
 
 // The same, each way for itself. One slot: the number of occupied buckets is a Markov chain.
-ItemDistribution passed_by_occupancy(const ItemDistribution& arrivals, BucketCount buckets);
+ItemDistribution passed_by_occupancy(const ItemDistribution& arrivals, BucketCount buckets, Cut cut = {});
 // As if buckets did not share their items: the mean is right, the spread never too small.
-ItemDistribution passed_by_independent_buckets(const ItemDistribution& arrivals, const SubTableShape& table);
+ItemDistribution passed_by_independent_buckets(const ItemDistribution& arrivals, const SubTableShape& table,
+                                               Cut cut = {});
 // Mean and variance are right, but for terms of higher order.
-ItemDistribution passed_as_normal(const ItemDistribution& arrivals, const SubTableShape& table);
+ItemDistribution passed_as_normal(const ItemDistribution& arrivals, const SubTableShape& table, Cut cut = {});
 
 }  // namespace peel::analysis

@@ -4,6 +4,7 @@
 #include "peel/analysis/counter_saturation.hpp"
 
 #include "analysis/binomial_tail.hpp"
+#include "analysis/mean_failures.hpp"
 #include "analysis/rate_curve.hpp"
 
 #include <algorithm>
@@ -18,22 +19,6 @@ constexpr std::uint64_t kLevelBits = 3, kSixValuesInByte = 3, kCounterBits = 4;
 
 ItemCount items_of(const FilledTable& table) {
   return ItemCount(table.forecast.of.front().least);
-}
-
-// The mean of the items that stay in a sub-table, each times the rate that those passed on give it. The two
-// numbers are not independent, so their joint distribution is what counts.
-template <class RateOf>
-double mean_failures(const ItemDistribution& passed, RateOf&& rate_of) {
-  double sum = 0;
-  for (std::size_t i = 0; i < passed.probabilities.size(); ++i) {
-    const std::uint64_t above = passed.items(i);
-    if (above == 0) continue;
-    const double stay = std::max(0.0, passed.before[i] - static_cast<double>(above));
-    // What cannot change the sum is not worth a rate.
-    if (passed.probabilities[i] * stay <= 1e-20 * sum) continue;
-    sum += passed.probabilities[i] * stay * rate_of(above);
-  }
-  return sum;
 }
 
 void add_up(SummaryForecast& forecast, const MultilevelShape& shape) {

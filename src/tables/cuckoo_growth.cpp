@@ -28,7 +28,7 @@ BucketCount cuckoo_buckets_for(ItemCount keys) {
 
 BucketCount next_cuckoo_size(BucketCount buckets) {
   if (buckets.value > kMostBuckets) throw std::bad_alloc();
-  const std::uint64_t more = buckets.value < kSmallTable ? buckets.value : buckets.value / 8;
+  const std::uint64_t more = buckets.value < kSmallTable ? buckets.value : buckets.value / 4;
   return BucketCount(buckets.value + more);
 }
 

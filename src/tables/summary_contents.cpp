@@ -44,11 +44,10 @@ SummaryContents contents(const InterpolationSummary& summary) {
           .collisions = ItemCount(collisions)};
 }
 
-// The cells of a single filter, whatever their packing: how many of each level, and the rate that follows. A
-// key has one cell in each group, so groups multiply.
+// The cells of a single filter, whatever their packing.
 struct CellsSeen {
-  LevelCounts cells{};
-  double rate = 1;
+  LevelCounts cells{};         // how many of each level
+  std::vector<CellCount> set;  // above 0, in each group
 };
 
 template <class Cells>
@@ -56,13 +55,13 @@ CellsSeen look_at(const Cells& cells, const SingleFilterShape& shape, const std:
   CellsSeen seen;
   const std::uint64_t group = shape.group().value;
   for (std::uint64_t first = 0; first < shape.cells().value; first += group) {
-    std::uint64_t empty = 0;
+    std::uint64_t set = 0;
     for (std::uint64_t cell = first; cell < first + group; ++cell) {
       const std::uint64_t level = cells.level(words, cells.place(cell));
       ++seen.cells[level];
-      empty += level == 0 ? 1U : 0U;
+      set += level == 0 ? 0U : 1U;
     }
-    seen.rate *= static_cast<double>(group - empty) / static_cast<double>(group);
+    seen.set.emplace_back(set);
   }
   return seen;
 }
@@ -90,7 +89,7 @@ SummaryContents contents(const SingleFilterSummary& summary) {
                              ? look_at(SixValues(shape), shape, summary.words().data())
                              : look_at(ThreeBits(shape), shape, summary.words().data());
   return {.keys = estimated(seen, shape),
-          .false_positive_rate = seen.rate,
+          .false_positive_rate = analysis::rate_given(shape, seen.set),
           .fill = fill_of(seen, shape),
           .saturated = std::nullopt,
           .collisions = std::nullopt};
@@ -106,7 +105,7 @@ SummaryContents contents(const CountingSingleFilterSummary& summary) {
         summary.words()[at / nibbles::kPerWord] >> 4 * (at % nibbles::kPerWord) & nibbles::kMost;
   for (std::uint64_t& each : counted) each /= shape.hashes().value;
   return {.keys = at_least(counted, shape.sub_tables()),
-          .false_positive_rate = seen.rate,
+          .false_positive_rate = analysis::rate_given(shape, seen.set),
           .fill = fill_of(seen, shape),
           .saturated = summary.saturated(),
           .collisions = std::nullopt};

@@ -103,7 +103,7 @@ Result<std::vector<FilterShape>> read_filters(SummaryKind kind, const Multilevel
 }
 
 Result<SummaryParts> read_parts(SummaryKind kind, const MultilevelShape& table, ByteReader& in) {
-  const auto parts = [](auto&& read) { return SummaryParts(std::move(read)); };
+  const auto parts = [](auto read) { return SummaryParts(std::move(read)); };
   switch (kind) {
     case SummaryKind::interpolation:
       return read_bits(in).map(parts);

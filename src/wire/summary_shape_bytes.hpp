@@ -6,6 +6,7 @@
 #include "peel/analysis/single_filter_shape.hpp"
 #include "peel/core/bytes.hpp"
 #include "peel/core/result.hpp"
+#include "peel/core/types.hpp"
 #include "peel/tables/table_summary.hpp"
 
 #include <variant>

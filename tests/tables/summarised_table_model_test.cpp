@@ -59,6 +59,7 @@ void compare_with_a_model(Summarised<Hash> table) {
         ASSERT_NO_FATAL_FAILURE(expect_to_find(table, model, key));
     }
     ASSERT_EQ(table.size().value, model.size());
+    ASSERT_LE(table.exceptions().size(), model.size());
     if (step % 500 == 0) {
       ASSERT_NO_FATAL_FAILURE(expect_batches_to_find(table, model));
     }
@@ -67,6 +68,7 @@ void compare_with_a_model(Summarised<Hash> table) {
   table.for_each(
       [&](std::uint64_t key, std::uint64_t value, Level) { EXPECT_TRUE(listed.emplace(key, value).second); });
   EXPECT_EQ(listed, model);
+  table.exceptions().for_each([&](std::uint64_t key, Level) { EXPECT_TRUE(model.contains(key)); });
 }
 
 void compare_with_a_model(const SummaryCase& tested, Deletions deletions) {

@@ -2,9 +2,17 @@
 #include "support/summarised_tables.hpp"
 
 #include <gtest/gtest.h>
+#include <new>
 
 namespace peel::test {
 namespace {
+
+// So large that a hundred keys meet no crisis.
+const MultilevelShape& roomy_shape() {
+  static const MultilevelShape shape = multilevel_shape(
+      {BucketCount(400), BucketCount(200), BucketCount(200), BucketCount(200), BucketCount(200)});
+  return shape;
+}
 
 // 150 keys and bits of 8: many keys share theirs, and some are misled.
 Summarised<Keyed> misled_table() {
@@ -83,6 +91,57 @@ TEST(SummarisedTable, RebuildsAfterTheStatedNumberOfLazyDeletions) {
   EXPECT_EQ(table.deleted().value, 0U);
   EXPECT_EQ(table.size().value, 60U);
   for (std::uint64_t key = 0; key < 100; ++key) EXPECT_EQ(table.contains(key), key >= 40);
+}
+
+// Has no memory for one key: the n-th that it is to note.
+class Exhausted final : public TableSummary {
+ public:
+  explicit Exhausted(std::uint64_t notes) : left_(notes) {}
+
+  SummaryKind kind() const override { return inner_->kind(); }
+  std::uint64_t sub_tables() const override { return inner_->sub_tables(); }
+  Level where(const KeyHash& hash) const override { return inner_->where(hash); }
+  void where(std::span<const KeyHash> hashes, std::span<Level> levels) const override {
+    inner_->where(hashes, levels);
+  }
+  void note(const KeyHash& hash, Level level) override {
+    if (--left_ == 0) throw std::bad_alloc();
+    inner_->note(hash, level);
+  }
+  Erased forget(const KeyHash& hash, Level level) override { return inner_->forget(hash, level); }
+  bool can_forget() const override { return inner_->can_forget(); }
+  void clear() override { inner_->clear(); }
+  std::unique_ptr<TableSummary> clone() const override { return inner_->clone(); }
+  std::uint64_t bytes() const override { return inner_->bytes(); }
+
+ private:
+  std::unique_ptr<TableSummary> inner_ = interpolation(BitWidth(61));
+  std::uint64_t left_;
+};
+
+TEST(SummarisedTable, LosesNothingWhenMemoryEndsInARebuild) {
+  for (std::uint64_t failing = 1; failing <= 61; ++failing) {
+    auto table = table_with(std::make_unique<Exhausted>(100 + failing), keyed(), kLazy, roomy_shape());
+    for (std::uint64_t key = 0; key < 100; ++key) table.insert_or_assign(key, key);
+    for (std::uint64_t key = 0; key < 39; ++key) table.erase(key);
+    if (failing <= 60) {
+      EXPECT_THROW(table.erase(39), std::bad_alloc);
+    } else {
+      EXPECT_TRUE(table.erase(39));
+    }
+    for (std::uint64_t key = 0; key < 100; ++key) ASSERT_EQ(table.contains(key), key >= 40);
+    EXPECT_EQ(table.size().value, 60U);
+  }
+}
+
+TEST(SummarisedTable, HasNoKeyThatItHadNoMemoryToNote) {
+  auto table = table_with(std::make_unique<Exhausted>(2), keyed(), kCounting, roomy_shape());
+  table.insert_or_assign(1, 1);
+  EXPECT_THROW(table.insert_or_assign(2, 2), std::bad_alloc);
+  EXPECT_EQ(table.size().value, 1U);
+  EXPECT_FALSE(table.contains(2));
+  table.insert_or_assign(2, 3);
+  EXPECT_EQ(*table.find(2), 3U);
 }
 
 TEST(SummarisedTable, RefusesASummaryThatCannotServeIt) {

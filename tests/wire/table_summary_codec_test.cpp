@@ -1,6 +1,8 @@
 // Summaries of tables to bytes and back, and bytes that no encoder writes. tests/malformed has more of those.
 #include "peel/wire/table_summary_codec.hpp"
 
+#include "peel/tables/multilevel_table.hpp"
+
 #include "wire/golden_summary_files.hpp"
 
 #include <algorithm>
@@ -30,6 +32,27 @@ TEST(TableSummaryCodec, KeepsWhatEverySummarySays) {
       EXPECT_EQ(again.summary->where(hash), saved.summary->where(hash)) << golden.name << ": " << key;
     }
   }
+}
+
+// A reader who has the file and the slots of the table needs nothing else.
+TEST(TableSummaryCodec, LeadsToTheSlotOfEveryKeyOfItsTable) {
+  const KeyHasher hasher(HashFamily::fast, Seed(17));
+  const auto shape = value_of(MultilevelShape::from(golden_table({80, 30, 12, 6}, SlotCount(2))));
+  MultilevelTable<std::uint64_t, std::uint64_t> table(shape, KeyedHash<std::uint64_t>(hasher));
+  auto summary = value_of(InterpolationSummary::make(BitWidth(61), ItemCount(150)));
+  for (std::uint64_t key = 0; key < 150; ++key) {
+    const StoredAt stored = table.insert_or_assign(key, 3 * key);
+    if (!stored.level.is_none()) summary.note(hasher(key), stored.level);
+  }
+  const auto saved = value_of(wire::decode_table_summary(value_of(wire::encode(summary, {shape, hasher}))));
+  ASSERT_LT(table.stashed().value, 150U);
+  table.for_each([&](std::uint64_t key, std::uint64_t value, Level level) {
+    if (level.is_none()) return;
+    const KeyHash hash = saved.of.hasher(key);
+    const std::uint64_t* const found = table.find_in(saved.summary->where(hash), hash, key);
+    ASSERT_NE(found, nullptr) << key;
+    EXPECT_EQ(*found, value);
+  });
 }
 
 TEST(TableSummaryCodec, OfADecodedSummaryGoesOnAsTheSummaryItself) {

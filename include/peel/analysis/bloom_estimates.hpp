@@ -3,6 +3,7 @@
 #pragma once
 
 #include "peel/analysis/filter_shape.hpp"
+#include "peel/analysis/single_filter_shape.hpp"
 #include "peel/core/types.hpp"
 
 #include <cstdint>
@@ -15,8 +16,8 @@ struct ItemEstimate {
   double standard_error;  // infinite then too
 };
 
-// How many distinct keys were inserted, from the number of cells that are set, in all layouts. A block that is
-// full does no harm, only a filter that is.
+// How many distinct keys were inserted, from the number of cells that are set, in all layouts. A block that
+// is full does no harm, only a filter that is.
 ItemEstimate estimated_items(const FilterShape& shape, CellCount set);
 
 // How many cells are set in each of two filters, and how many in at least one of them.
@@ -35,5 +36,7 @@ ItemEstimate estimated_intersection(const FilterShape& shape, const SetCells& se
 double rate_given(const FilterShape& shape, CellCount set);
 // and of a blocked one whose only block has set[l] cells set in lane l; the filter's is the mean over blocks.
 double rate_given(const FilterShape& shape, std::span<const std::uint8_t> set);
+// The same of a single filter that has set[i] cells above 0 in its i-th group: a key has a cell in each.
+double rate_given(const SingleFilterShape& shape, std::span<const CellCount> set);
 
 }  // namespace peel::analysis

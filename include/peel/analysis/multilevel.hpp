@@ -52,7 +52,7 @@ enum class CrisisMethod : std::uint8_t {
 
 std::string_view name_of(CrisisMethod method);
 
-// Probabilities below this are given as 0.
+// Rarer crises are given as 0.
 inline constexpr double kLeastCrisis = 1e-140;
 
 struct MultilevelForecast {
@@ -70,6 +70,7 @@ struct MultilevelForecast {
 // or as normal if it passes on thousands. By default sub-tables of 100,000 items are exact.
 struct ForecastEffort {
   std::uint64_t steps = 700'000'000;
+  double least = kLeastCrisis;  // a crisis below it may be given as too rare
 };
 
 MultilevelForecast multilevel_forecast(const MultilevelShape& shape, ItemCount items,

@@ -13,6 +13,7 @@
 
 #include "peel/core/growable_memory.hpp"
 #include "peel/tables/cuckoo_choices.hpp"
+#include "peel/tables/cuckoo_match.hpp"
 #include "peel/tables/table_key.hpp"
 
 #include <array>
@@ -31,14 +32,15 @@ namespace peel::detail {
 template <TableKey Key, TableValue Value>
 class CuckooBuckets {
  public:
-  static constexpr std::uint64_t kSlots = 4;
+  static constexpr unsigned kSlots = kBucketSlots;
   static constexpr std::size_t kMostVisits = 1024;
+  static constexpr std::uint64_t kAhead = 64;  // buckets with strays in them come every few
   static constexpr Key kNoKey = std::bit_cast<Key>(std::array<std::byte, sizeof(Key)>{});
 
   explicit CuckooBuckets(std::uint64_t buckets) : memory_(bytes_for(buckets)), buckets_(buckets) {}
 
   std::uint64_t buckets() const { return buckets_; }
-  std::uint64_t slots() const { return kSlots * buckets_; }
+  std::uint64_t slots() const { return std::uint64_t{kSlots} * buckets_; }
   std::uint64_t bytes() const { return memory_.size(); }
   std::uint64_t growth_peak() const { return memory_.peak(); }
 
@@ -50,15 +52,30 @@ class CuckooBuckets {
     asm volatile("");  // GCC 12 leaves out calls of a function that only prefetches
   }
 
-  // All eight comparisons, then one choice: where a key lies is nothing that a processor could guess.
   const Value* find(const CuckooChoices& choices, const Key& key) const {
     const Bucket& first = bucket(choices.first);
     const Bucket& second = bucket(choices.second);
-    const unsigned places = places_of(first, key) | places_of(second, key) << kSlots;
-    if (places == 0) return nullptr;
-    const auto place = static_cast<unsigned>(std::countr_zero(places));
+    const unsigned place = first_match(first.keys, second.keys, key);
+    if (place == 2 * kSlots) return nullptr;
     const Bucket& holder = place < kSlots ? first : second;
     return &holder.values[place % kSlots];
+  }
+
+  // A lookup in three steps, so that most hits read one line: ask_for_first, then ask_for_holder, which is
+  // the first bucket if it holds the key and else the second, then find_in.
+  void ask_for_first(const CuckooChoices& choices) const {
+    __builtin_prefetch(&bucket(choices.first));
+    asm volatile("");
+  }
+  std::uint64_t ask_for_holder(const CuckooChoices& choices, const Key& key) const {
+    const std::uint64_t absent = 0 - std::uint64_t{first_match(bucket(choices.first).keys, key) == kSlots};
+    const std::uint64_t holder = choices.first ^ ((choices.first ^ choices.second) & absent);
+    __builtin_prefetch(&bucket(holder));
+    return holder;
+  }
+  const Value* find_in(std::uint64_t holder, const Key& key) const {
+    const unsigned slot = first_match(bucket(holder).keys, key);
+    return slot == kSlots ? nullptr : &bucket(holder).values[slot];
   }
 
   // Where the value was put, or null if the search for room gave up. The key is not there yet.
@@ -73,7 +90,7 @@ class CuckooBuckets {
   // Into that bucket, if it has an empty slot.
   Value* put(std::uint64_t at, const Key& key, const Value& value) {
     Bucket& target = bucket(at);
-    const unsigned empty = places_of(target, kNoKey);
+    const unsigned empty = matches_in(target.keys, kNoKey);
     if (empty == 0) return nullptr;
     const auto slot = static_cast<unsigned>(std::countr_zero(empty));
     target.keys[slot] = key;
@@ -84,7 +101,7 @@ class CuckooBuckets {
   // The bucket that it was in, if it was in any.
   std::optional<std::uint64_t> erase(const CuckooChoices& choices, const Key& key) {
     for (const std::uint64_t at : {choices.first, choices.second}) {
-      const unsigned places = places_of(bucket(at), key);
+      const unsigned places = matches_in(bucket(at).keys, key);
       if (places == 0) continue;
       bucket(at).keys[std::countr_zero(places)] = kNoKey;
       return at;
@@ -110,8 +127,10 @@ class CuckooBuckets {
     memory_.grow(bytes_for(buckets));
     const std::uint64_t before = std::exchange(buckets_, buckets);
     for (std::uint64_t at = before; at-- > 0;) marked[at] = move_up(at, before, words);
-    for (std::uint64_t at = 0; at < before; ++at)
-      if (marked[at]) place_strays(at, words, homeless);
+    for (std::uint64_t at = 0; at < before + kAhead; ++at) {
+      if (at < before && marked[at]) ask_for_strays(at, words);
+      if (at >= kAhead && marked[at - kAhead]) place_strays(at - kAhead, words, homeless);
+    }
   }
 
   // Calls visit(key, value) for every entry.
@@ -143,13 +162,6 @@ class CuckooBuckets {
   Bucket& bucket(std::uint64_t at) { return reinterpret_cast<Bucket*>(memory_.data())[at]; }
   const Bucket& bucket(std::uint64_t at) const { return reinterpret_cast<const Bucket*>(memory_.data())[at]; }
 
-  // One bit for each slot that holds the key.
-  static unsigned places_of(const Bucket& in, const Key& key) {
-    unsigned places = 0;
-    for (unsigned slot = 0; slot < kSlots; ++slot) places |= unsigned{in.keys[slot] == key} << slot;
-    return places;
-  }
-
   // Frees a slot in one of two full buckets, and says in which.
   template <class Words>
   std::optional<std::uint64_t> make_room(const CuckooChoices& full, const Words& words) {
@@ -160,7 +172,8 @@ class CuckooBuckets {
     const std::uint32_t roots = count;
     for (std::uint32_t from = 0; from < count; ++from) {
       const std::uint64_t here = visits[from].bucket;
-      if (from >= roots && places_of(bucket(here), kNoKey) != 0) return shift(visits.data(), from, roots);
+      if (from >= roots && matches_in(bucket(here).keys, kNoKey) != 0)
+        return shift(visits.data(), from, roots);
       for (std::uint32_t slot = 0; slot < kSlots && count < kMostVisits; ++slot) {
         const std::uint64_t other = choices(words(bucket(here).keys[slot])).other_than(here);
         __builtin_prefetch(&bucket(other));
@@ -184,7 +197,7 @@ class CuckooBuckets {
   }
 
   // Moves the entries of a bucket to where they are among the new number of buckets. Returns whether some had
-  // to stay though they do not belong here.
+  // to stay though they may not belong here.
   template <class Words>
   bool move_up(std::uint64_t at, std::uint64_t before, const Words& words) {
     Bucket& here = bucket(at);
@@ -192,17 +205,15 @@ class CuckooBuckets {
     for (unsigned slot = 0; slot < kSlots; ++slot) {
       const Key key = here.keys[slot];
       if (key == kNoKey) continue;
-      const CuckooWords key_words = words(key);
-      const CuckooChoices now = choices(key_words);
-      const bool by_first = choices_of(key_words, before).first == at;
-      const std::uint64_t wanted = by_first ? now.first : now.second;
-      const std::uint64_t other = by_first ? now.second : now.first;
+      // In its first bucket or in its second: a coin toss, so it must not become a branch.
+      const CuckooWords all = words(key);
+      const std::uint64_t by_second = 0 - std::uint64_t{reduce(all.first, before) != at};
+      const std::uint64_t wanted = reduce(all.first ^ ((all.first ^ all.second) & by_second), buckets_);
       if (wanted == at) continue;
-      if ((wanted > at && put(wanted, key, here.values[slot]) != nullptr) ||
-          (other > at && put(other, key, here.values[slot]) != nullptr)) {
+      if (wanted > at && put(wanted, key, here.values[slot]) != nullptr) {
         here.keys[slot] = kNoKey;
       } else {
-        strays = strays || other != at;
+        strays = true;
       }
     }
     return strays;
@@ -219,6 +230,13 @@ class CuckooBuckets {
       bucket(at).keys[slot] = kNoKey;
       if (place(now, key, value, words) == nullptr) homeless(key, value);
     }
+  }
+
+  // Asks memory for what place_strays will need.
+  template <class Words>
+  void ask_for_strays(std::uint64_t at, const Words& words) const {
+    for (const Key& key : bucket(at).keys)
+      if (key != kNoKey) ask_for(choices(words(key)));
   }
 
   GrowableMemory memory_;

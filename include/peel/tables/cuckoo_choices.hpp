@@ -34,14 +34,15 @@ constexpr CuckooChoices choices_of(const CuckooWords& words, std::uint64_t bucke
   return {first, first + 1 == buckets ? 0 : first + 1};
 }
 
-// A caller's hash may be weak in either half, so both words are made of both. The house's own is not.
+// A caller's hash may be weak in either half, so both words are made of both. Each half of the house's own
+// tells keys apart, so one half is enough, and the other need not be computed.
 template <class Hash>
 constexpr CuckooWords words_of(const Hash&, const KeyHash& hash) {
   return {scramble(hash.word(0)), scramble(hash.word(1))};
 }
 template <class Key>
 constexpr CuckooWords words_of(const KeyedHash<Key>&, const KeyHash& hash) {
-  return {hash.low, hash.high};
+  return {hash.low, hash.low * kGolden};
 }
 
 }  // namespace peel

@@ -10,7 +10,7 @@ namespace peel {
 ItemCount cuckoo_room(BucketCount buckets);
 // The fewest buckets with room for so many keys, at least four.
 BucketCount cuckoo_buckets_for(ItemCount keys);
-// By an eighth, or to the double of a small table. Throws std::bad_alloc beyond all sizes.
+// By a quarter, or to the double of a small table. Throws std::bad_alloc beyond all sizes.
 BucketCount next_cuckoo_size(BucketCount buckets);
 
 // A key that finds no room below this load has a bad hash function to thank for it: more buckets would not

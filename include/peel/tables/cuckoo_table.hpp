@@ -6,7 +6,7 @@
 //   table.insert_or_assign(7, 70);
 //   if (const std::uint64_t* value = table.find(7)) ...
 //
-// The table has any number of buckets and grows by an eighth, in place, so it is never far from full.
+// The table has any number of buckets and grows by a quarter, in place, so it is never far from full.
 // Keys for which no room is found go to a stash that every failed lookup searches. With a good hash function
 // it is nearly always empty. With a bad one it holds what cannot be told apart, and nothing is lost: but the
 // table does not grow for such keys, since that would not part them.
@@ -75,11 +75,24 @@ class CuckooTable {
     return true;
   }
 
-  // values[i] for the i-th key, null if it is not there. Both spans have equal length.
+  // values[i] for the i-th key, null if it is not there. Both spans have equal length. A key's second bucket
+  // is asked for only if its first one does not hold it, so that most hits take one line from memory.
   void find(std::span<const Key> keys, std::span<const Value*> values) const {
-    in_flight(keys, [&](std::size_t i, const CuckooWords& words) {
-      values[i] = keys[i] == Buckets::kNoKey ? find(keys[i]) : find(keys[i], buckets_.choices(words));
-    });
+    std::array<CuckooChoices, kAhead> choices;
+    std::array<std::uint64_t, kAhead> holders;
+    for (std::size_t i = 0; i < keys.size() + 2 * kAhead; ++i) {
+      const std::size_t turn = i % kAhead;
+      if (const std::size_t at = i - 2 * kAhead; i >= 2 * kAhead) {
+        const Value* const value = buckets_.find_in(holders[turn], keys[at]);
+        values[at] = value != nullptr && keys[at] != Buckets::kNoKey ? value : find_elsewhere(keys[at]);
+      }
+      if (const std::size_t at = i - kAhead; i >= kAhead && at < keys.size())
+        holders[turn] = buckets_.ask_for_holder(choices[turn], keys[at]);
+      if (i < keys.size()) {
+        choices[turn] = buckets_.choices(words_of_key(keys[i]));
+        buckets_.ask_for_first(choices[turn]);
+      }
+    }
   }
 
   // Pairs with equal indexes, one after the other. Returns how many keys are new. If memory runs out, those
@@ -127,7 +140,7 @@ class CuckooTable {
     Key key;
     Value value;
   };
-  static constexpr std::size_t kAhead = 32;
+  static constexpr std::size_t kAhead = 16;
   static constexpr std::size_t kSmallStash = 8;
 
   CuckooWords words_of_key(const Key& key) const { return words_of(hash_, hash_(key)); }
@@ -142,6 +155,11 @@ class CuckooTable {
   const Value* find_in_stash(const Key& key) const {
     const auto at = std::ranges::find(stash_, key, &Entry::key);
     return at == stash_.end() ? nullptr : &at->value;
+  }
+
+  const Value* find_elsewhere(const Key& key) const {
+    if (key == Buckets::kNoKey) return blank_ ? &*blank_ : nullptr;
+    return find_in_stash(key);
   }
 
   Found find_or_insert(const Key& key, const Value& initial, const CuckooWords& words) {
@@ -177,11 +195,11 @@ class CuckooTable {
     return placed;
   }
 
-  // Memory comes first: from then on nothing can fail. At most half of all entries stray when a table grows,
-  // since a new bucket takes four of those of two old ones, and what is reserved but not written costs
-  // nothing.
+  // Memory comes first: from then on nothing fails. A new bucket is part of one old bucket or of two
+  // neighbours, and takes four of their entries, so about half of all can stray at most. What is reserved and
+  // not written costs nothing.
   void grow_to(BucketCount buckets) {
-    stash_.reserve(stash_.size() + in_buckets_ / 2 + 1);
+    stash_.reserve(stash_.size() + in_buckets_ / 2 + 4 * Buckets::kSlots);
     buckets_.grow(buckets.value, words(), [&](const Key& key, const Value& value) {
       stash_.push_back({key, value});
       --in_buckets_;
@@ -194,7 +212,9 @@ class CuckooTable {
   }
 
   bool unstash(std::size_t i) {
-    if (place(stash_[i].key, stash_[i].value, words_of_key(stash_[i].key)) == nullptr) return false;
+    const CuckooWords key_words = words_of_key(stash_[i].key);
+    if (buckets_.are_crowded_by(key_words, words())) return false;
+    if (place(stash_[i].key, stash_[i].value, key_words) == nullptr) return false;
     stash_[i] = stash_.back();
     stash_.pop_back();
     return true;

@@ -73,6 +73,8 @@ class InterpolationSummary final : public TableSummary {
   InterpolationSummary(BitWidth bits, std::uint64_t homes);
 
   std::uint64_t home_of(std::uint64_t fingerprint) const;
+  // The first place, from its home on, that is a gap or has no smaller entry.
+  std::uint64_t place_of(std::uint64_t entry) const;
   Level level_of(std::uint64_t fingerprint) const;
   void insert(std::uint64_t entry);
   struct Size {
@@ -85,7 +87,7 @@ class InterpolationSummary final : public TableSummary {
   BitWidth bits_;
   std::uint64_t homes_;
   std::uint64_t size_ = 0;
-  AlignedWords words_;  // 0: a gap, since no level is 0. The last is always one, so that every walk ends
+  AlignedWords words_;  // 0: a gap, since no level is 0. The last eight are gaps, so that every search ends
 };
 
 }  // namespace peel

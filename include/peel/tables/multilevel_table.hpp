@@ -15,8 +15,10 @@
 #include "peel/tables/table_key.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -64,19 +66,11 @@ class MultilevelTable {
       entry->value = value;
       return {Stored::replaced, level_of(*entry)};
     }
-    return insert_new(hash, key, value);
-  }
-
-  // For a key that is known not to be in the table, which is not searched.
-  StoredAt insert_new(const KeyHash& hash, const Key& key, const Value& value) {
-    if (const auto place = occupied_.first_free(hash, shape_)) {
-      occupied_.take(place->slot);
-      entries_[place->slot] = {key, value};
-      ++size_;
+    if (const auto place = place_for_new(hash)) {
+      put(*place, {key, value});
       return {Stored::inserted, place->level};
     }
-    stash_.push_back({key, value});
-    ++crises_;
+    stash({key, value});
     return {Stored::crisis, Level()};
   }
 
@@ -102,56 +96,12 @@ class MultilevelTable {
     return entry == nullptr ? nullptr : &entry->value;
   }
 
-  // The same as a slot, numbered through all buckets. Not for the stash.
-  std::optional<std::uint64_t> slot_in(Level level, const KeyHash& hash, const Key& key) const {
-    const Entry* const entry = const_cast<MultilevelTable*>(this)->entry_in(level, hash, key);
-    return entry == nullptr ? std::nullopt : std::optional(slot_of(*entry));
-  }
-  const Entry& entry(std::uint64_t slot) const { return entries_[slot]; }
-  void erase_slot(std::uint64_t slot) {
-    occupied_.release(slot);
-    --size_;
-  }
-  bool erase_stashed(const Key& key) {
-    const auto at = std::ranges::find(stash_, key, &Entry::key);
-    if (at == stash_.end()) return false;
-    *at = stash_.back();
-    stash_.pop_back();
-    return true;
-  }
-  bool assign_stashed(const Key& key, const Value& value) {
-    const auto at = std::ranges::find(stash_, key, &Entry::key);
-    if (at == stash_.end()) return false;
-    at->value = value;
-    return true;
-  }
-  void assign_slot(std::uint64_t slot, const Value& value) { entries_[slot].value = value; }
-  // Memory is asked for the bucket of a key.
-  void ask_for(Level level, const KeyHash& hash) const {
-    __builtin_prefetch(&entries_[bucket_of(hash, shape_, level.table()) * shape_.slots().value]);
-    asm volatile("");  // GCC 12 leaves out calls of a function that only prefetches
-  }
-
   // Calls visit(key, value, level) for every entry: the sub-tables in order, then the stash.
   template <class Visit>
   void for_each(Visit visit) const {
     for_each_slot(
         [&](std::uint64_t slot, Level level) { visit(entries_[slot].key, entries_[slot].value, level); });
-    for_each_stashed([&](const Entry& entry) { visit(entry.key, entry.value, Level()); });
-  }
-  // Calls visit(slot, level) for every slot that is taken.
-  template <class Visit>
-  void for_each_slot(Visit visit) const {
-    for (std::uint64_t table = 0; table < shape_.sub_tables(); ++table) {
-      const std::uint64_t first = shape_.first_bucket(SubTable(table)) * shape_.slots().value;
-      const std::uint64_t count = shape_.buckets(SubTable(table)).value * shape_.slots().value;
-      for (std::uint64_t slot = first; slot < first + count; ++slot)
-        if (occupied_.is_taken(slot)) visit(slot, Level::of(SubTable(table)));
-    }
-  }
-  template <class Visit>
-  void for_each_stashed(Visit visit) const {
-    for (const Entry& entry : stash_) visit(entry);
+    for (const Entry& entry : stash_) visit(entry.key, entry.value, Level());
   }
 
   void clear() {
@@ -172,6 +122,77 @@ class MultilevelTable {
     return entries_.size() * sizeof(Entry) + stash_.capacity() * sizeof(Entry) + occupied_.bytes();
   }
 
+  // For who keeps something beside the table that must know where keys are, as SummarisedTable does: slots,
+  // numbered through all buckets, and the stash.
+
+  // Where a new key is to be put. None: a crisis, which is counted, and a key for the stash.
+  std::optional<Place> place_for_new(const KeyHash& hash) {
+    const auto place = occupied_.first_free(hash, shape_);
+    if (!place) ++crises_;
+    return place;
+  }
+  void put(const Place& place, const Entry& entry) {
+    occupied_.take(place.slot);
+    entries_[place.slot] = entry;
+    ++size_;
+  }
+  // The slot of a key in one bucket, not in the stash.
+  std::optional<std::uint64_t> slot_in(Level level, const KeyHash& hash, const Key& key) const {
+    const Entry* const entry = const_cast<MultilevelTable*>(this)->entry_in(level, hash, key);
+    return entry == nullptr ? std::nullopt : std::optional(slot_of(*entry));
+  }
+  const Entry& entry(std::uint64_t slot) const { return entries_[slot]; }
+  void assign_slot(std::uint64_t slot, const Value& value) { entries_[slot].value = value; }
+  void erase_slot(std::uint64_t slot) {
+    occupied_.release(slot);
+    --size_;
+  }
+  // Calls visit(slot, level) for every slot that is taken.
+  template <class Visit>
+  void for_each_slot(Visit visit) const {
+    for (std::uint64_t table = 0; table < shape_.sub_tables(); ++table) {
+      const std::uint64_t first = shape_.first_bucket(SubTable(table)) * shape_.slots().value;
+      const std::uint64_t count = shape_.buckets(SubTable(table)).value * shape_.slots().value;
+      for (std::uint64_t slot = first; slot < first + count; ++slot)
+        if (occupied_.is_taken(slot)) visit(slot, Level::of(SubTable(table)));
+    }
+  }
+  // Memory is asked for the bucket of a key.
+  void ask_for(Level level, const KeyHash& hash) const {
+    __builtin_prefetch(&entries_[bucket_of(hash, shape_, level.table()) * shape_.slots().value]);
+    asm volatile("");  // GCC 12 leaves out calls of a function that only prefetches
+  }
+
+  std::span<const Entry> stashed_entries() const { return stash_; }
+  void stash(const Entry& entry) { stash_.push_back(entry); }
+  bool assign_stashed(const Key& key, const Value& value) {
+    Entry* const entry = stashed_entry(key);
+    if (entry != nullptr) entry->value = value;
+    return entry != nullptr;
+  }
+  bool erase_stashed(const Key& key) {
+    const Entry* const entry = stashed_entry(key);
+    if (entry != nullptr) drop_stashed(static_cast<std::size_t>(entry - stash_.data()));
+    return entry != nullptr;
+  }
+  // The i-th, whose place the last one takes.
+  void drop_stashed(std::size_t i) {
+    stash_[i] = stash_.back();
+    stash_.pop_back();
+  }
+  // Gives back memory that it does not need.
+  void trim_stash() { stash_.shrink_to_fit(); }
+  // Empties all slots. Entries of slots that are wanted go to the stash.
+  template <class Wanted>
+  void move_to_stash(Wanted is_wanted) {
+    stash_.reserve(stash_.size() + size_);  // so that nothing fails half-way
+    for_each_slot([&](std::uint64_t slot, Level) {
+      if (is_wanted(slot)) stash_.push_back(entries_[slot]);
+    });
+    occupied_.clear();
+    size_ = 0;
+  }
+
  private:
   Entry* entry_of(const KeyHash& hash, const Key& key) {
     for (std::uint64_t table = 0; table < shape_.sub_tables(); ++table)
@@ -180,16 +201,17 @@ class MultilevelTable {
   }
 
   Entry* entry_in(Level level, const KeyHash& hash, const Key& key) {
-    if (level.is_none()) {
-      const auto at = std::ranges::find(stash_, key, &Entry::key);
-      return at == stash_.end() ? nullptr : &*at;
-    }
+    if (level.is_none()) return stashed_entry(key);
     const std::uint64_t first = bucket_of(hash, shape_, level.table()) * shape_.slots().value;
     for (std::uint64_t slot = first; slot < first + shape_.slots().value; ++slot)
       if (occupied_.is_taken(slot) && entries_[slot].key == key) return &entries_[slot];
     return nullptr;
   }
 
+  Entry* stashed_entry(const Key& key) {
+    const auto at = std::ranges::find(stash_, key, &Entry::key);
+    return at == stash_.end() ? nullptr : &*at;
+  }
   bool is_stashed(const Entry& entry) const {
     return !stash_.empty() && &entry >= stash_.data() && &entry < stash_.data() + stash_.size();
   }

@@ -94,7 +94,9 @@ class SummarisedTable {
   // Keys that are known to be misled.
   const LevelExceptions<Key>& exceptions() const { return exceptions_; }
 
-  // Builds table and summary again from the items that are not deleted. Takes memory for a copy of them.
+  // Builds table and summary again from the items that are not deleted, in time for all slots. Takes memory
+  // for a copy of those items meanwhile. Should memory end, items that have no place yet are in the stash:
+  // found there, one by one, until it is called again.
   void rebuild();
   std::uint64_t rebuilds() const { return rebuilds_; }
 
@@ -135,7 +137,8 @@ class SummarisedTable {
   // Where the key is, deleted or not, unless in the stash.
   std::optional<Place> place_of(Level named, const KeyHash& hash, const Key& key) const;
   void remember_if_misled(const KeyHash& hash, const Key& key, Level level);
-  StoredAt insert_new(Level named, const KeyHash& hash, const Entry& entry);
+  // `named` is what the summary says of the key so far.
+  void put(const Place& place, Level named, const KeyHash& hash, const Entry& entry);
 
   MultilevelTable<Key, Value, Hash> table_;
   std::unique_ptr<TableSummary> summary_;
@@ -211,17 +214,19 @@ std::optional<Place> SummarisedTable<Key, Value, Hash>::place_of(Level named, co
 
 template <TableKey Key, TableValue Value, TableHash<Key> Hash>
 void SummarisedTable<Key, Value, Hash>::remember_if_misled(const KeyHash& hash, const Key& key, Level level) {
-  if (summary_->where(hash) != level) exceptions_.add(hash, key, level);
+  if (summary_->where(hash) == level) return;
+  const bool was_verified = std::exchange(verified_, false);  // should there be no memory for it
+  exceptions_.add(hash, key, level);
+  verified_ = was_verified;
 }
 
+// Noted first: if there is no memory for that, the key is not in a slot that no summary leads to.
 template <TableKey Key, TableValue Value, TableHash<Key> Hash>
-StoredAt SummarisedTable<Key, Value, Hash>::insert_new(Level named, const KeyHash& hash, const Entry& entry) {
-  const StoredAt stored = table_.insert_new(hash, entry.key, entry.value);
-  if (stored.outcome == Stored::crisis) return stored;
-  summary_->note(hash, stored.level);
-  if (may_mislead_others(summary_->kind(), {.before = named, .level = stored.level})) verified_ = false;
-  remember_if_misled(hash, entry.key, stored.level);
-  return stored;
+void SummarisedTable<Key, Value, Hash>::put(const Place& place, Level named, const KeyHash& hash,
+                                            const Entry& entry) {
+  if (may_mislead_others(summary_->kind(), {.before = named, .level = place.level})) verified_ = false;
+  summary_->note(hash, place.level);
+  table_.put(place, entry);
 }
 
 template <TableKey Key, TableValue Value, TableHash<Key> Hash>
@@ -237,7 +242,14 @@ StoredAt SummarisedTable<Key, Value, Hash>::insert_or_assign(const Key& key, con
     return {Stored::inserted, place->level};
   }
   if (table_.assign_stashed(key, value)) return {Stored::replaced, Level()};
-  return insert_new(named, hash, {key, value});
+  const auto place = table_.place_for_new(hash);
+  if (!place) {
+    table_.stash({key, value});
+    return {Stored::crisis, Level()};
+  }
+  put(*place, named, hash, {key, value});
+  remember_if_misled(hash, key, place->level);
+  return {Stored::inserted, place->level};
 }
 
 template <TableKey Key, TableValue Value, TableHash<Key> Hash>
@@ -246,13 +258,14 @@ bool SummarisedTable<Key, Value, Hash>::erase(const Key& key) {
   const auto place = place_of(summary_->where(hash), hash, key);
   if (!place) return table_.erase_stashed(key);
   if (is_deleted(place->slot)) return false;
-  exceptions_.remove(hash, key);
   if (deletions_.rule == DeletionRule::counting) {
+    exceptions_.remove(hash, key);
     table_.erase_slot(place->slot);
     summary_->forget(hash, place->level);
     return true;
   }
   if (!deleted_) deleted_.emplace(shape());
+  exceptions_.remove(hash, key);
   deleted_->take(place->slot);
   if (++deleted_count_ >= deletions_.most_deleted.value) rebuild();
   return true;
@@ -264,11 +277,12 @@ void SummarisedTable<Key, Value, Hash>::for_each(Visit visit) const {
   table_.for_each_slot([&](std::uint64_t slot, Level level) {
     if (!is_deleted(slot)) visit(table_.entry(slot).key, table_.entry(slot).value, level);
   });
-  table_.for_each_stashed([&](const Entry& entry) { visit(entry.key, entry.value, Level()); });
+  for (const Entry& entry : table_.stashed_entries()) visit(entry.key, entry.value, Level());
 }
 
 template <TableKey Key, TableValue Value, TableHash<Key> Hash>
 Verification SummarisedTable<Key, Value, Hash>::verify() {
+  verified_ = false;
   exceptions_.clear();
   Verification found;
   std::array<KeyHash, kBatch> hashes;
@@ -297,20 +311,24 @@ Verification SummarisedTable<Key, Value, Hash>::verify() {
 
 template <TableKey Key, TableValue Value, TableHash<Key> Hash>
 void SummarisedTable<Key, Value, Hash>::rebuild() {
-  std::vector<Entry> living;
-  living.reserve(size().value);
-  for_each([&](const Key& key, const Value& value, Level) { living.push_back({key, value}); });
-  table_.clear();
+  table_.move_to_stash([&](std::uint64_t slot) { return !is_deleted(slot); });
   summary_->clear();
   exceptions_.clear();
   if (deleted_) deleted_->clear();
   deleted_count_ = 0;
   verified_ = true;
   ++rebuilds_;
-  for (const Entry& entry : living) {
+  // From the stash to their places, so that nothing is lost should memory end half-way.
+  for (std::size_t i = stashed().value; i > 0; --i) {
+    const Entry entry = table_.stashed_entries()[i - 1];
     const KeyHash hash = table_.hash()(entry.key);
-    insert_new(summary_->where(hash), hash, entry);
+    const auto place = table_.place_for_new(hash);
+    if (!place) continue;
+    put(*place, summary_->where(hash), hash, entry);
+    table_.drop_stashed(i - 1);
+    remember_if_misled(hash, entry.key, place->level);
   }
+  table_.trim_stash();
 }
 
 }  // namespace peel

@@ -1,0 +1,152 @@
+// peel plan cuckoo: how many buckets, what an insertion costs, and how likely it is that keys find no place.
+#include "peel/analysis/cuckoo.hpp"
+
+#include "cli/numbers.hpp"
+#include "cli/output/json.hpp"
+#include "cli/output/text_table.hpp"
+#include "cli/plan/plans.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr const char* kMoreAboutCuckoo = R"(Examples:
+  peel plan cuckoo --items 1e7                            entries of 16 bytes, load 0.95
+  peel plan cuckoo --items 1e6 --entry-bytes 24 --load 0.9
+  peel plan cuckoo --items 1e6 --slots 1                  as cuckoo hashing began
+
+A key has two buckets, and is in one of them. Where both are full, entries are
+moved to their other buckets. That works up to a threshold that depends on the
+slots of a bucket: 0.5 of all slots for 1, 0.897 for 2, 0.980 for 4. --load is
+how full the table may be; without it, 0.95, or 0.97 of the threshold if that
+is less.
+
+Kicks are entries that are moved for one more key. The rehash probability is
+that of any key without a place; CuckooTable keeps such a key in a stash.
+)";
+
+constexpr double kUsualLoad = 0.95, kUsualShareOfThreshold = 0.97;
+constexpr std::uint64_t kMostEntryBytes = 1 << 16;
+
+// Numbers as they were typed.
+struct CuckooOptions {
+  std::string items;
+  std::string slots = "4";
+  std::string entry_bytes = "16";
+  std::optional<std::string> load;
+  bool json = false;
+};
+
+struct Answer {
+  analysis::CuckooDemand demand;
+  std::uint64_t entry_bytes;
+  analysis::CuckooForecast forecast;
+
+  std::uint64_t total_slots() const { return forecast.buckets.value * demand.slots.value; }
+  std::uint64_t bytes() const { return total_slots() * entry_bytes; }
+  double bytes_per_entry() const {
+    return static_cast<double>(bytes()) / static_cast<double>(demand.items.value);
+  }
+};
+
+Result<double> load_of(const CuckooOptions& options, SlotCount slots) {
+  if (!options.load) return std::min(kUsualLoad, kUsualShareOfThreshold * analysis::cuckoo_threshold(slots));
+  const auto load = positive_number(*options.load);
+  if (!load || *load > 1) {
+    return failure(
+        ErrorCode::invalid_argument,
+        fmt::format("--load {}: accepted are shares above 0 and up to 1, such as 0.95", *options.load));
+  }
+  return *load;
+}
+
+Result<Answer> answer_to(const CuckooOptions& options) {
+  const auto items = whole_number({"--items", options.items}, {1, analysis::kMostCuckooItems});
+  if (!items) return failure(items.error());
+  const auto slots = whole_number({"--slots", options.slots}, {1, analysis::kMostCuckooSlots});
+  if (!slots) return failure(slots.error());
+  const auto bytes = whole_number({"--entry-bytes", options.entry_bytes}, {1, kMostEntryBytes});
+  if (!bytes) return failure(bytes.error());
+  const auto load = load_of(options, SlotCount(*slots));
+  if (!load) return failure(load.error());
+  const analysis::CuckooDemand demand{ItemCount(*items), SlotCount(*slots), *load};
+  const auto forecast = analysis::cuckoo_forecast(demand);
+  if (!forecast) return failure(forecast.error());
+  return Answer{demand, *bytes, *forecast};
+}
+
+void print_as_text(const Answer& answer, Output& output) {
+  const analysis::CuckooForecast& forecast = answer.forecast;
+  std::vector<Row> rows = {
+      {"buckets", fmt::format("{} of {} slots", grouped(forecast.buckets.value), answer.demand.slots.value)},
+      {"load", fmt::format("{:.5f}; the threshold is {:.5f}", forecast.load,
+                           analysis::cuckoo_threshold(answer.demand.slots))},
+      {"bytes", fmt::format("{}, {:.3f} for each entry of {}", grouped(answer.bytes()),
+                            answer.bytes_per_entry(), answer.entry_bytes)}};
+  if (forecast.cost) {
+    rows.push_back({"kicks", fmt::format("{:.3g} for the last entry, {:.3g} on average", forecast.cost->kicks,
+                                         forecast.cost->mean_kicks)});
+    rows.push_back(
+        {"visits", fmt::format("{:.3g} buckets searched for the last entry", forecast.cost->visits)});
+  } else {
+    rows.push_back({"kicks", "many: the load is at the threshold or beyond"});
+  }
+  rows.push_back({"rehash", fmt::format("{:.3g}, an estimate", forecast.rehash_probability)});
+  output.write(fmt::format(
+      "A cuckoo table of {}:\n\n",
+      answer.demand.items.value == 1 ? "1 entry" : grouped(answer.demand.items.value) + " entries"));
+  output.write(text_table(rows, "  "));
+}
+
+void print_as_json(const Answer& answer, Output& output) {
+  const analysis::CuckooForecast& forecast = answer.forecast;
+  Json object;
+  object["load"] = forecast.load;
+  object["bytes"] = answer.bytes();
+  object["rehash_probability"] = forecast.rehash_probability;
+  object["expected_kicks"] = forecast.cost ? Json(forecast.cost->kicks) : Json(nullptr);
+  object["mean_kicks"] = forecast.cost ? Json(forecast.cost->mean_kicks) : Json(nullptr);
+  object["expected_visits"] = forecast.cost ? Json(forecast.cost->visits) : Json(nullptr);
+  object["bytes_per_entry"] = answer.bytes_per_entry();
+  object["items"] = answer.demand.items.value;
+  object["slots"] = answer.demand.slots.value;
+  object["entry_bytes"] = answer.entry_bytes;
+  object["buckets"] = forecast.buckets.value;
+  object["threshold"] = analysis::cuckoo_threshold(answer.demand.slots);
+  write_json_line(output, object);
+}
+
+Result<Status> plan_a_table(const CuckooOptions& options, Output& output) {
+  const auto answer = answer_to(options);
+  if (!answer) return failure(answer.error());
+  options.json ? print_as_json(*answer, output) : print_as_text(*answer, output);
+  return Status::done;
+}
+
+}  // namespace
+
+void add_plan_cuckoo(CLI::App& plan, Verb& chosen) {
+  auto options = std::make_shared<CuckooOptions>();
+  CLI::App* table = plan.add_subcommand("cuckoo", "A cuckoo table");
+  table->footer(kMoreAboutCuckoo);
+  table->add_option("--items", options->items, "Entries that the table will hold")
+      ->type_name("N")
+      ->required();
+  table->add_option("--slots", options->slots, "Entries that a bucket holds (default 4)")->type_name("S");
+  table->add_option("--entry-bytes", options->entry_bytes, "Bytes of a key and its value (default 16)")
+      ->type_name("BYTES");
+  table->add_option("--load", options->load, "Share of slots in use at most (default 0.95)")->type_name("L");
+  table->add_flag("--json", options->json, "One JSON object");
+  table->callback(
+      [options, &chosen] { chosen = [options](Output& output) { return plan_a_table(*options, output); }; });
+}
+
+}  // namespace peel::cli

@@ -1,0 +1,156 @@
+// Cuckoo tables' numbers: thresholds as they are printed in the literature, rehashes and components against
+// the simulations of FACTS and against graphs drawn here.
+#include "peel/analysis/cuckoo.hpp"
+
+#include "peel/analysis/coupled_peeling.hpp"
+
+#include "support/random.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <vector>
+
+namespace peel::analysis {
+namespace {
+
+CuckooPairLoad pair(std::uint64_t items, std::uint64_t buckets) {
+  return {ItemCount(items), BucketCount(buckets)};
+}
+
+// [Cain, Sanders, Wormald 2007] and [Fernholz, Ramachandran 2007], as later papers print them.
+TEST(CuckooThreshold, IsThatOfTheLiterature) {
+  EXPECT_EQ(cuckoo_threshold(SlotCount(1)), 0.5);
+  EXPECT_NEAR(cuckoo_threshold(SlotCount(2)), 0.8970, 5e-5);
+  EXPECT_NEAR(cuckoo_threshold(SlotCount(3)), 0.9592, 5e-5);
+  EXPECT_NEAR(cuckoo_threshold(SlotCount(4)), 0.9804, 5e-5);
+}
+
+TEST(CuckooThreshold, OfTwoSlotsIsTheLimitOfCoupledTablesWhoseCellsShowTwoKeys) {
+  const double cells_per_key = coupled_threshold_limit(HashCount(2), KeysPerCell::two);
+  EXPECT_NEAR(cuckoo_threshold(SlotCount(2)), 1 / (2 * cells_per_key), 1e-9);
+}
+
+// The constants of 002.thm.bicycle.*, for m = (1 + eps) n.
+TEST(RehashProbability, HasTheConstantsOfFacts) {
+  EXPECT_NEAR(4e8 * rehash_probability(pair(363'636'364, 400'000'000)), 104, 0.5);
+  EXPECT_NEAR(1e6 * rehash_probability(pair(800'000, 1'000'000)), 6.72, 5e-3);
+  EXPECT_NEAR(1.5e6 * rehash_probability(pair(1'000'000, 1'500'000)), 0.853, 5e-4);
+  EXPECT_NEAR(1e6 * rehash_probability(pair(500'000, 1'000'000)), 0.111, 5e-4);
+}
+
+// 002.load.half
+TEST(RehashProbability, TendsToOneLessTheRootOfTwoThirdsAtTheThreshold) {
+  EXPECT_NEAR(rehash_probability(pair(5'000, 5'000)), 1 - 0.8165, 5e-5);
+  EXPECT_LE(rehash_probability(pair(4'999, 5'000)), rehash_probability(pair(5'000, 5'000)));
+  EXPECT_EQ(rehash_probability(pair(5'001, 5'000)), 1);
+}
+
+// The limits of 002.thm.compsize.*
+TEST(ComponentSize, IsOneAndOneByEpsilon) {
+  EXPECT_NEAR(component_size(pair(1'000, 1'100)), 11, 1e-9);
+  EXPECT_NEAR(component_size(pair(1'000, 2'000)), 2, 1e-12);
+  EXPECT_TRUE(std::isinf(component_size(pair(1'000, 1'000))));
+}
+
+// Components of the graph of a pair of tables, by union and find.
+class Components {
+ public:
+  explicit Components(std::size_t nodes) : parent_(nodes), edges_(nodes, 0), size_(nodes, 1) {
+    std::iota(parent_.begin(), parent_.end(), std::size_t{0});
+  }
+  std::size_t find(std::size_t node) {
+    while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
+    return node;
+  }
+  // Whether the component still has a slot for each key.
+  bool add(std::size_t a, std::size_t b) {
+    a = find(a);
+    b = find(b);
+    if (a != b) {
+      parent_[b] = a;
+      edges_[a] += edges_[b];
+      size_[a] += size_[b];
+    }
+    return ++edges_[a] <= size_[a];
+  }
+  std::size_t size_of(std::size_t node) { return size_[find(node)]; }
+
+ private:
+  std::vector<std::size_t> parent_, edges_, size_;
+};
+
+TEST(SimulatedTablePair, NeedsARehashAsOftenAsTheFirstOrderSays) {
+  constexpr std::size_t kItems = 50, kBuckets = 100;
+  constexpr int kTables = 200'000;
+  test::Random random;
+  int rehashes = 0;
+  for (int table = 0; table < kTables; ++table) {
+    Components components(2 * kBuckets);
+    bool fits = true;
+    for (std::size_t item = 0; item < kItems; ++item)
+      fits &= components.add(random.below(kBuckets), kBuckets + random.below(kBuckets));
+    rehashes += fits ? 0 : 1;
+  }
+  // 1.1e-3; a fifth is left to terms of second order.
+  const double p = rehash_probability(pair(kItems, kBuckets));
+  EXPECT_NEAR(rehashes, kTables * p, 5 * std::sqrt(kTables * p) + 0.2 * kTables * p);
+}
+
+TEST(SimulatedTablePair, HasComponentsOfTheMeanSize) {
+  constexpr std::size_t kItems = 20'000, kBuckets = 30'000;
+  test::Random random;
+  Components components(2 * kBuckets);
+  for (std::size_t item = 0; item < kItems; ++item)
+    components.add(random.below(kBuckets), kBuckets + random.below(kBuckets));
+  double sum = 0;
+  for (std::size_t node = 0; node < 2 * kBuckets; ++node)
+    sum += static_cast<double>(components.size_of(node));
+  EXPECT_NEAR(sum / (2 * kBuckets), component_size(pair(kItems, kBuckets)), 0.25);
+}
+
+TEST(CuckooForecast, FillsAsManyBucketsAsTheLoadAllows) {
+  const auto forecast = *cuckoo_forecast({ItemCount(10'000'000), SlotCount(4), 0.95});
+  EXPECT_EQ(forecast.buckets, BucketCount(2'631'579));
+  EXPECT_NEAR(forecast.load, 0.95, 1e-6);
+  EXPECT_LE(forecast.load, 0.95);
+}
+
+TEST(CuckooForecast, CostsMoreTheFullerTheTableIs) {
+  double last = -1;
+  for (const double load : {0.3, 0.5, 0.7, 0.8, 0.9, 0.93, 0.95, 0.96}) {
+    const auto forecast = *cuckoo_forecast({ItemCount(1'000'000), SlotCount(4), load});
+    ASSERT_TRUE(forecast.cost);
+    EXPECT_GT(forecast.cost->kicks, last);
+    EXPECT_LT(forecast.cost->mean_kicks, forecast.cost->kicks);
+    last = forecast.cost->kicks;
+  }
+  EXPECT_FALSE(cuckoo_forecast({ItemCount(1'000'000), SlotCount(4), 0.975})->cost);
+}
+
+TEST(CuckooForecast, RarelyNeedsARehashBelowTheThresholdAndSurelyBeyond) {
+  EXPECT_LT(cuckoo_forecast({ItemCount(10'000'000), SlotCount(4), 0.95})->rehash_probability, 1e-30);
+  EXPECT_GT(cuckoo_forecast({ItemCount(10'000'000), SlotCount(4), 0.985})->rehash_probability, 0.999);
+  EXPECT_NEAR(cuckoo_forecast({ItemCount(1'000'000), SlotCount(4), cuckoo_threshold(SlotCount(4))})
+                  ->rehash_probability,
+              0.5, 0.01);
+}
+
+// Two buckets that 2s + 1 = 5 of n entries share are the rarest obstacle that no size removes.
+TEST(CuckooForecast, OfSparseTablesIsThatOfCrowdedPairs) {
+  const double n = 1'000, b = 5'000, pairs = b * (b - 1) / 2;
+  const double sets = n * (n - 1) * (n - 2) * (n - 3) * (n - 4) / 120;
+  const auto forecast = *cuckoo_forecast({ItemCount(1'000), SlotCount(2), 0.1});
+  EXPECT_NEAR(forecast.rehash_probability / (sets / std::pow(pairs, 4)), 1, 1e-9);
+}
+
+TEST(CuckooForecast, RefusesNumbersOutOfRange) {
+  EXPECT_FALSE(cuckoo_forecast({ItemCount(0), SlotCount(4), 0.95}));
+  EXPECT_FALSE(cuckoo_forecast({ItemCount(1'000), SlotCount(9), 0.95}));
+  EXPECT_FALSE(cuckoo_forecast({ItemCount(1'000), SlotCount(4), 1.01}));
+  EXPECT_FALSE(cuckoo_forecast({ItemCount(1'000), SlotCount(4), 0}));
+  EXPECT_FALSE(cuckoo_forecast({ItemCount(std::uint64_t{1} << 40), SlotCount(4), 1e-9}));
+}
+
+}  // namespace
+}  // namespace peel::analysis
