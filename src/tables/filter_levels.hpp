@@ -8,6 +8,7 @@
 // misjudged depends on one filter only, the first that should deny it.
 #pragma once
 
+#include "peel/analysis/filter_shape.hpp"
 #include "peel/analysis/multilevel_shape.hpp"
 #include "peel/core/result.hpp"
 #include "peel/hashing/key_hasher.hpp"
