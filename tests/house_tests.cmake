@@ -11,5 +11,5 @@ add_test(NAME documents COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/
 if(NOT PEEL_SANITIZE)
   add_test(NAME install COMMAND ${CMAKE_CURRENT_LIST_DIR}/install/run.sh ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR}
                                 ${CMAKE_CXX_COMPILER})
-  set_tests_properties(install PROPERTIES TIMEOUT 300 COST 60)  # seconds, roughly: the longest start first
+  set_tests_properties(install PROPERTIES TIMEOUT 900 COST 60)  # seconds, roughly: the longest start first
 endif()
