@@ -304,6 +304,23 @@ TEST(CuckooTable, HasRoomForTheKeyWhoseBytesAreAllZero) {
   EXPECT_EQ(table.size().value, 0U);
 }
 
+// Both by growth and by displacement entries move while a key is inserted.
+TEST(CuckooTable, TakesKeysAndValuesThatLieInItself) {
+  Random random;
+  Table table(good_hash(random));
+  table.insert_or_assign(1, 42);
+  table.insert_or_assign(2, 1'000'000);
+  for (std::uint64_t i = 0; i < 3'000; ++i) {
+    const std::uint64_t copy = 10 + i;
+    table.insert_or_assign(copy, *table.find(1));
+    ASSERT_EQ(*table.find(copy), 42U);
+    ++*table.find(2);
+    table.insert_or_assign(*table.find(2), i);
+    ASSERT_NE(table.find(1'000'001 + i), nullptr);
+    ASSERT_EQ(*table.find(1'000'001 + i), i);
+  }
+}
+
 TEST(CuckooTable, CopiesAndMovesLikeAValue) {
   Random random;
   Table table(good_hash(random));

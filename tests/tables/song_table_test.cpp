@@ -127,6 +127,15 @@ TEST(SongTable, LosesNothingByAHashOfFiveValues) {
   compare_with_a_model(kCrowded, Weak{}, Remedy::heuristic);
 }
 
+TEST(SongTable, TakesValuesThatLieInItself) {
+  auto table = Table<Keyed>::make(kCrowded, keyed()).value();
+  table.insert_or_assign(0, 42);
+  for (std::uint64_t key = 1; key < 150; ++key) {
+    table.insert_or_assign(key, *table.find(0));
+    ASSERT_EQ(*table.find(key), 42U);
+  }
+}
+
 std::vector<Table<Keyed>::Entry> entries_up_to(std::uint64_t count) {
   std::vector<Table<Keyed>::Entry> entries;
   for (std::uint64_t key = 0; key < count; ++key) entries.push_back({key, key});
