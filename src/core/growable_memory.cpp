@@ -16,11 +16,11 @@ namespace peel {
 
 namespace {
 
-constexpr std::uint64_t kLineBytes = 64;
 constexpr std::uint64_t kMostBytes = std::numeric_limits<std::ptrdiff_t>::max() / 2;
 
 std::byte* allocated(std::uint64_t bytes) {
-  auto* const memory = static_cast<std::byte*>(::operator new (bytes, std::align_val_t{kLineBytes}));
+  auto* const memory =
+      static_cast<std::byte*>(::operator new (bytes, std::align_val_t{GrowableMemory::kAlignment}));
   std::memset(memory, 0, bytes);
   return memory;
 }
@@ -89,7 +89,7 @@ void release(std::byte* memory, [[maybe_unused]] std::uint64_t bytes) noexcept {
     return;
   }
 #endif
-  ::operator delete (memory, std::align_val_t{kLineBytes});
+  ::operator delete (memory, std::align_val_t{GrowableMemory::kAlignment});
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "hashing/key_groups.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 
 namespace peel {
@@ -18,6 +19,19 @@ constexpr std::uint64_t kSpare = 64;
 
 // Words that a search looks at together.
 constexpr std::uint64_t kStep = 8;
+
+// Words that a search walks over. A row of random entries hardly ever has a longer walk; one that was made to
+// be slow, or of a weak hash, is searched in logarithmic time from there on.
+constexpr std::uint64_t kWalk = 64;
+
+// The first word behind `at` that does not satisfy `holds`, by steps of doubling size and bisection.
+// REQUIRES: it holds for *at, for all words up to some place, and for none from there on.
+template <class Holds>
+const std::uint64_t* first_without(const std::uint64_t* at, Holds holds, const std::uint64_t* end) {
+  std::ptrdiff_t step = 1;
+  for (; step < end - at && holds(at[step]); step *= 2) at += step;
+  return std::partition_point(at + 1, at + std::min(step, end - at), holds);
+}
 
 std::uint64_t homes_for(std::uint64_t items) {
   return std::max<std::uint64_t>(items + (items + 8) / 9, 8);
@@ -80,10 +94,15 @@ std::uint64_t InterpolationSummary::home_of(std::uint64_t fingerprint) const {
   return reduce(fingerprint << (64 - bits_.value), homes_);
 }
 
+// What lies behind the next gap is larger, so no word is smaller behind one that is not.
 std::uint64_t InterpolationSummary::place_of(std::uint64_t entry) const {
+  const auto is_smaller = [=](std::uint64_t word) { return word != 0 && word < entry; };
+  const std::uint64_t* const words = words_.data();
   std::uint64_t at = home_of(entry >> kLevelBits);
-  while (words_.data()[at] != 0 && words_.data()[at] < entry) ++at;
-  return at;
+  const std::uint64_t end = at + kWalk;
+  while (at < end && is_smaller(words[at])) ++at;
+  if (at < end || !is_smaller(words[at])) return at;
+  return static_cast<std::uint64_t>(first_without(words + at, is_smaller, words + words_.size()) - words);
 }
 
 // Smaller words are counted, eight at a time, instead of walked over one by one: a processor cannot guess
@@ -91,14 +110,19 @@ std::uint64_t InterpolationSummary::place_of(std::uint64_t entry) const {
 // it does no harm. (Changes wait for memory, and walk: there the guess lets the processor run ahead.)
 Level InterpolationSummary::level_of(std::uint64_t fingerprint) const {
   const std::uint64_t first = fingerprint << kLevelBits, before = first == 0 ? 0 : first - 1;
+  const auto is_smaller = [=](std::uint64_t word) { return word - 1 < before; };  // gaps are not
+  const auto is_its_own = [=](std::uint64_t word) { return word != 0 && word >> kLevelBits == fingerprint; };
   const std::uint64_t* word = words_.data() + home_of(fingerprint);
-  for (std::uint64_t smaller = kStep; smaller == kStep; word += smaller) {
+  const std::uint64_t* const far = word + kWalk;
+  const std::uint64_t* const end = words_.data() + words_.size();
+  for (std::uint64_t smaller = kStep; smaller == kStep && word != far; word += smaller) {
     smaller = 0;
-    for (std::uint64_t i = 0; i < kStep; ++i) smaller += word[i] - 1 < before ? 1U : 0U;  // gaps are not
+    for (std::uint64_t i = 0; i < kStep; ++i) smaller += is_smaller(word[i]) ? 1U : 0U;
   }
-  std::uint64_t level = 0;
-  for (; *word != 0 && *word >> kLevelBits == fingerprint; ++word) level = *word - first;
-  return Level(level);
+  if (word == far && is_smaller(*word)) word = first_without(word, is_smaller, end);
+  if (!is_its_own(*word)) return Level();
+  if (is_its_own(word[1])) word = first_without(word + 1, is_its_own, end) - 1;  // the highest is the last
+  return Level(*word - first);
 }
 
 Level InterpolationSummary::where(const KeyHash& hash) const {

@@ -70,7 +70,8 @@ void compare_with_rounds(const MultilevelShape& shape, ItemCount items) {
     const double mean = sums[i] / kRounds, deviation = std::sqrt(squares[i] / kRounds - mean * mean);
     const double expected =
         i < levels ? turnover.items[i] : turnover.crises * 3 * static_cast<double>(items.value);
-    EXPECT_NEAR(mean, expected, 5 * deviation / std::sqrt(kRounds - 1)) << "level " << i + 1;
+    // Seven, since 40 rounds do not tell the deviation exactly.
+    EXPECT_NEAR(mean, expected, 7 * deviation / std::sqrt(kRounds - 1)) << "level " << i + 1;
   }
 }
 

@@ -50,7 +50,7 @@ inline std::vector<FilterShape> five_filters(FilterLayout first_layout, BitWidth
     return filter_shape(FilterLayout::classic, CellCount(cells), HashCount(20), cell_bits);
   };
   return {filter_shape(first_layout, CellCount(2048), HashCount(5), cell_bits), classic(900), classic(160),
-          classic(60), classic(30)};
+          classic(120), classic(60)};
 }
 
 inline std::vector<SummaryCase> filter_summary_cases() {

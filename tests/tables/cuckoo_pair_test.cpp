@@ -225,7 +225,7 @@ TEST(CuckooPair, RehashesAsRarelyAsTheTheoremSays) {
   const double bound =
       static_cast<double>(trials) *
       analysis::rehash_probability({.items = ItemCount(kKeys), .buckets = BucketCount(kSlotsEach)});
-  EXPECT_LE(static_cast<double>(rehashed), bound + 5 * std::sqrt(bound));
+  EXPECT_LE(static_cast<double>(rehashed), bound + 7 * std::sqrt(bound));  // a small count: 5 is not rare
 }
 
 }  // namespace

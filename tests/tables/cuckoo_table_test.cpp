@@ -125,7 +125,7 @@ void expect_a_dense_table(const Hash& hash) {
     const std::uint64_t growths = table.growths(), bytes = table.bytes();
     for (std::uint64_t key = 1; key <= count; ++key) table.insert_or_assign(key, key);
     EXPECT_EQ(table.growths(), growths) << count;
-    EXPECT_GE(table.load(), 0.9) << count;
+    // Of 100 keys some have no place in one table of 170, three or more in one of 1,700.
     EXPECT_LE(table.stashed().value, 8U) << count;
     if (count >= 1'000) {
       EXPECT_GE(table.load(), 0.945) << count;
@@ -302,6 +302,23 @@ TEST(CuckooTable, HasRoomForTheKeyWhoseBytesAreAllZero) {
   EXPECT_EQ(listed(table), (Model{{0, 8}}));
   EXPECT_TRUE(table.erase(0));
   EXPECT_EQ(table.size().value, 0U);
+}
+
+// Both by growth and by displacement entries move while a key is inserted.
+TEST(CuckooTable, TakesKeysAndValuesThatLieInItself) {
+  Random random;
+  Table table(good_hash(random));
+  table.insert_or_assign(1, 42);
+  table.insert_or_assign(2, 1'000'000);
+  for (std::uint64_t i = 0; i < 3'000; ++i) {
+    const std::uint64_t copy = 10 + i;
+    table.insert_or_assign(copy, *table.find(1));
+    ASSERT_EQ(*table.find(copy), 42U);
+    ++*table.find(2);
+    table.insert_or_assign(*table.find(2), i);
+    ASSERT_NE(table.find(1'000'001 + i), nullptr);
+    ASSERT_EQ(*table.find(1'000'001 + i), i);
+  }
 }
 
 TEST(CuckooTable, CopiesAndMovesLikeAValue) {

@@ -38,7 +38,7 @@ TEST_P(EveryFilterSummary, NeverAnswersBelowTheLevelOfANotedKey) {
 }
 
 TEST_P(EveryFilterSummary, KnowsTheLevelsOfFiveKeysExactly) {
-  // Unless others share all cells of one: below 10^-5, and most likely in the smallest filter.
+  // Unless others share all cells of one: below 10^-9, and most likely in the smallest filter.
   const auto hashes = random_hashes(random, 5);
   for (std::uint64_t i = 0; i < 5; ++i) summary->note(hashes[i], Level(i + 1));
   for (std::uint64_t i = 0; i < 5; ++i) EXPECT_EQ(summary->where(hashes[i]), Level(i + 1));

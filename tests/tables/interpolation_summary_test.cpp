@@ -217,7 +217,7 @@ TEST(InterpolationSummary, ComesBackFromItsEntries) {
 TEST(InterpolationSummary, WalksFiveAndAHalfWordsOnAverageWhenItIsFull) {
   Random random;
   constexpr std::uint64_t kItems = 50'000;
-  constexpr int kTrials = 20;
+  constexpr int kTrials = 60;
   double sum = 0, squares = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
     const KeyHasher hasher(HashFamily::fast, random.seed());
@@ -229,8 +229,8 @@ TEST(InterpolationSummary, WalksFiveAndAHalfWordsOnAverageWhenItIsFull) {
   }
   const double mean = sum / kTrials;
   const double error = std::sqrt((squares / kTrials - mean * mean) / (kTrials - 1));
-  EXPECT_NEAR(mean, (1 + 1 / (1 - 0.9)) / 2, 5 * error);
-  EXPECT_LT(error, 0.2);
+  EXPECT_NEAR(mean, (1 + 1 / (1 - 0.9)) / 2, 7 * error);  // which is itself an estimate, hence not 5
+  EXPECT_LT(error, 0.1);
 }
 
 TEST(InterpolationSummary, TakesEntriesThatAllLieInOnePlace) {
@@ -239,6 +239,25 @@ TEST(InterpolationSummary, TakesEntriesThatAllLieInOnePlace) {
   ASSERT_TRUE(summary);
   EXPECT_EQ(entries_of(*summary), entries);
   EXPECT_LE(summary->bytes(), 8 * 3 * entries.size());
+}
+
+// Four times as many entries as homes in the first quarter: most lie hundreds of thousands of words behind
+// their homes. A search that walked there would take minutes for these keys.
+TEST(InterpolationSummary, AnswersSoonWhateverEntriesItWasGiven) {
+  constexpr std::uint64_t kTaken = std::uint64_t{1} << 18;  // fingerprints of 2^20
+  std::vector<std::uint64_t> entries;
+  for (std::uint64_t fingerprint = 0; fingerprint < kTaken; ++fingerprint)
+    for (const std::uint64_t level : {1U, 1U, 3U}) entries.push_back(fingerprint << 3 | level);
+  const auto summary = InterpolationSummary::from_entries(BitWidth(20), entries);
+  ASSERT_TRUE(summary);
+  Random random;
+  const KeyHasher hasher(HashFamily::fast, random.seed());
+  std::uint64_t wrong = 0;
+  for (std::uint64_t key = 0; key < 500'000; ++key) {
+    const bool is_there = summary->fingerprint(hasher(key)) < kTaken;
+    wrong += summary->where(hasher(key)) == (is_there ? Level(3) : Level()) ? 0U : 1U;
+  }
+  EXPECT_EQ(wrong, 0U);
 }
 
 TEST(InterpolationSummary, RefusesEntriesThatItNeverGave) {

@@ -9,6 +9,8 @@ namespace peel {
 
 class GrowableMemory {
  public:
+  static constexpr std::size_t kAlignment = 64;  // a cache line
+
   // Throws std::bad_alloc if there is no such memory.
   explicit GrowableMemory(std::uint64_t bytes);
   GrowableMemory(const GrowableMemory& other);

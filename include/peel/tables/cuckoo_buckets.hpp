@@ -146,6 +146,7 @@ class CuckooBuckets {
     Key keys[kSlots];
     Value values[kSlots];
   };
+  static_assert(alignof(Bucket) <= GrowableMemory::kAlignment, "keys and values begin with a line at most");
 
   // A bucket that a search came to, by the entry in `slot` of the bucket visited as number `parent`.
   struct Visit {

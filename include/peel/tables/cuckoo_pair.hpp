@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -212,11 +213,15 @@ class CuckooPair {
   // After a rehash: what has room now. What has none, or another in its stead, stays.
   void unstash() {
     std::uint64_t displacements = 0;
-    std::erase_if(stash_, [&](Entry& entry) {
-      const bool placed = place(entry, tables_, generation_, displacements);
-      in_tables_ += placed ? 1U : 0U;
-      return placed;
-    });
+    for (std::size_t i = 0; i < stash_.size();) {
+      if (!place(stash_[i], tables_, generation_, displacements)) {
+        ++i;
+        continue;
+      }
+      ++in_tables_;
+      stash_[i] = stash_.back();
+      stash_.pop_back();
+    }
   }
 
   std::uint64_t slots_;

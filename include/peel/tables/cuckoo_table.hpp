@@ -173,7 +173,8 @@ class CuckooTable {
     return {insert_new(key, initial, words), true};
   }
 
-  Value* insert_new(const Key& key, const Value& value, const CuckooWords& key_words) {
+  // By value: what the caller gives may lie in this table, whose entries move.
+  Value* insert_new(const Key key, const Value value, const CuckooWords& key_words) {
     if (in_buckets_ >= cuckoo_room(BucketCount(buckets_.buckets())).value)
       grow_to(next_cuckoo_size(BucketCount(buckets_.buckets())));
     // Once there is a stash, hash functions are looked at: no search finds room for keys that are all alike.

@@ -44,6 +44,7 @@ class InterpolationSummary final : public TableSummary {
 
   SummaryKind kind() const override { return SummaryKind::interpolation; }
   std::uint64_t sub_tables() const override;
+  // In logarithmic time at most, whatever the entries are.
   Level where(const KeyHash& hash) const override;
   void where(std::span<const KeyHash> hashes, std::span<Level> levels) const override;
   // Takes time for all keys of equal bits, should there be many.

@@ -62,10 +62,11 @@ class SongTable {
       entries_[number].value = value;
       return {Stored::replaced, 0};
     }
+    const Entry entry = {key, value};  // before entries move, of which these may be part
     if (entries_.size() == entries_.capacity()) entries_.reserve(2 * entries_.size() + 1);
     const auto added = places_.add(hash);
     if (added.number == entries_.size()) entries_.emplace_back();
-    entries_[added.number] = {key, value};
+    entries_[added.number] = entry;
     ++size_;
     return {Stored::inserted, added.relocations};
   }

@@ -47,6 +47,8 @@ class TableSummary {
  public:
   virtual ~TableSummary() = default;
 
+  // A summary of the caller's own says one whose promises it keeps: tables rely on may_mislead_others. If in
+  // doubt, one of filters, which promise less.
   virtual SummaryKind kind() const = 0;
   // The most sub-tables that it tells apart.
   virtual std::uint64_t sub_tables() const = 0;
