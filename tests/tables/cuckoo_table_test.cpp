@@ -385,5 +385,18 @@ TEST(CuckooTable, TakesKeysAndValuesOfOtherSizes) {
   }
 }
 
+TEST(CuckooTable, TakesPointersAsKeys) {
+  const std::vector<int> numbers(500);
+  CuckooTable<const int*, std::size_t> table({HashFamily::fast, Seed(6)});
+  table.insert_or_assign(nullptr, 0);
+  for (std::size_t i = 0; i < numbers.size(); ++i) table.insert_or_assign(&numbers[i], i);
+  EXPECT_EQ(table.size().value, 501U);
+  ASSERT_NE(table.find(nullptr), nullptr);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    ASSERT_NE(table.find(&numbers[i]), nullptr);
+    EXPECT_EQ(*table.find(&numbers[i]), i);
+  }
+}
+
 }  // namespace
 }  // namespace peel::test

@@ -35,7 +35,8 @@ class CuckooBuckets {
   static constexpr unsigned kSlots = kBucketSlots;
   static constexpr std::size_t kMostVisits = 1024;
   static constexpr std::uint64_t kAhead = 64;  // buckets with strays in them come every few
-  static constexpr Key kNoKey = std::bit_cast<Key>(std::array<std::byte, sizeof(Key)>{});
+  // No constant, since pointers have none that is made of bytes.
+  static Key no_key() { return std::bit_cast<Key>(std::array<std::byte, sizeof(Key)>{}); }
 
   explicit CuckooBuckets(std::uint64_t buckets) : memory_(bytes_for(buckets)), buckets_(buckets) {}
 
@@ -90,7 +91,7 @@ class CuckooBuckets {
   // Into that bucket, if it has an empty slot.
   Value* put(std::uint64_t at, const Key& key, const Value& value) {
     Bucket& target = bucket(at);
-    const unsigned empty = matches_in(target.keys, kNoKey);
+    const unsigned empty = matches_in(target.keys, no_key());
     if (empty == 0) return nullptr;
     const auto slot = static_cast<unsigned>(std::countr_zero(empty));
     target.keys[slot] = key;
@@ -103,7 +104,7 @@ class CuckooBuckets {
     for (const std::uint64_t at : {choices.first, choices.second}) {
       const unsigned places = matches_in(bucket(at).keys, key);
       if (places == 0) continue;
-      bucket(at).keys[std::countr_zero(places)] = kNoKey;
+      bucket(at).keys[std::countr_zero(places)] = no_key();
       return at;
     }
     return std::nullopt;
@@ -115,7 +116,7 @@ class CuckooBuckets {
     const CuckooChoices at = choices(crowd);
     for (const std::uint64_t b : {at.first, at.second})
       for (const Key& key : bucket(b).keys)
-        if (key == kNoKey || words(key) != crowd) return false;
+        if (key == no_key() || words(key) != crowd) return false;
     return true;
   }
 
@@ -138,7 +139,7 @@ class CuckooBuckets {
   void for_each(Visit visit) const {
     for (std::uint64_t at = 0; at < buckets_; ++at)
       for (unsigned slot = 0; slot < kSlots; ++slot)
-        if (bucket(at).keys[slot] != kNoKey) visit(bucket(at).keys[slot], bucket(at).values[slot]);
+        if (bucket(at).keys[slot] != no_key()) visit(bucket(at).keys[slot], bucket(at).values[slot]);
   }
 
  private:
@@ -173,7 +174,7 @@ class CuckooBuckets {
     const std::uint32_t roots = count;
     for (std::uint32_t from = 0; from < count; ++from) {
       const std::uint64_t here = visits[from].bucket;
-      if (from >= roots && matches_in(bucket(here).keys, kNoKey) != 0)
+      if (from >= roots && matches_in(bucket(here).keys, no_key()) != 0)
         return shift(visits.data(), from, roots);
       for (std::uint32_t slot = 0; slot < kSlots && count < kMostVisits; ++slot) {
         const std::uint64_t other = choices(words(bucket(here).keys[slot])).other_than(here);
@@ -191,7 +192,7 @@ class CuckooBuckets {
       const Visit& to = visits[last];
       Bucket& from = bucket(visits[to.parent].bucket);
       put(to.bucket, from.keys[to.slot], from.values[to.slot]);
-      from.keys[to.slot] = kNoKey;
+      from.keys[to.slot] = no_key();
       last = to.parent;
     }
     return visits[last].bucket;
@@ -205,14 +206,14 @@ class CuckooBuckets {
     bool strays = false;
     for (unsigned slot = 0; slot < kSlots; ++slot) {
       const Key key = here.keys[slot];
-      if (key == kNoKey) continue;
+      if (key == no_key()) continue;
       // In its first bucket or in its second: a coin toss, so it must not become a branch.
       const CuckooWords all = words(key);
       const std::uint64_t by_second = 0 - std::uint64_t{reduce(all.first, before) != at};
       const std::uint64_t wanted = reduce(all.first ^ ((all.first ^ all.second) & by_second), buckets_);
       if (wanted == at) continue;
       if (wanted > at && put(wanted, key, here.values[slot]) != nullptr) {
-        here.keys[slot] = kNoKey;
+        here.keys[slot] = no_key();
       } else {
         strays = true;
       }
@@ -224,11 +225,11 @@ class CuckooBuckets {
   void place_strays(std::uint64_t at, const Words& words, Homeless homeless) {
     for (unsigned slot = 0; slot < kSlots; ++slot) {
       const Key key = bucket(at).keys[slot];
-      if (key == kNoKey) continue;
+      if (key == no_key()) continue;
       const CuckooChoices now = choices(words(key));
       if (now.include(at)) continue;
       const Value value = bucket(at).values[slot];
-      bucket(at).keys[slot] = kNoKey;
+      bucket(at).keys[slot] = no_key();
       if (place(now, key, value, words) == nullptr) homeless(key, value);
     }
   }
@@ -237,7 +238,7 @@ class CuckooBuckets {
   template <class Words>
   void ask_for_strays(std::uint64_t at, const Words& words) const {
     for (const Key& key : bucket(at).keys)
-      if (key != kNoKey) ask_for(choices(words(key)));
+      if (key != no_key()) ask_for(choices(words(key)));
   }
 
   GrowableMemory memory_;

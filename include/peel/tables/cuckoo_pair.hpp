@@ -44,7 +44,8 @@ PairFunctions<Key> keyed_pair_functions(SlotCount slots, Seed seed) {
 enum class PairPlaced : std::uint8_t {
   inserted,  // the key is new
   replaced,  // the key was there, and has a new value
-  stashed,   // the key is new, and no functions that were tried have room for it: it is in the stash
+  stashed,   // the key is new, and no functions that were tried have room for all: it is in the stash, or
+             // another is in its stead if displacements came to their limit
 };
 
 struct PairInsertion {

@@ -54,7 +54,7 @@ class CuckooTable {
   }
 
   const Value* find(const Key& key) const {
-    if (key == Buckets::kNoKey) return blank_ ? &*blank_ : nullptr;
+    if (key == Buckets::no_key()) return blank_ ? &*blank_ : nullptr;
     return find(key, buckets_.choices(words_of_key(key)));
   }
   Value* find(const Key& key) { return const_cast<Value*>(std::as_const(*this).find(key)); }
@@ -62,7 +62,7 @@ class CuckooTable {
 
   // Returns whether the key was there.
   bool erase(const Key& key) {
-    if (key == Buckets::kNoKey) return std::exchange(blank_, std::nullopt).has_value();
+    if (key == Buckets::no_key()) return std::exchange(blank_, std::nullopt).has_value();
     if (const auto freed = buckets_.erase(buckets_.choices(words_of_key(key)), key)) {
       --in_buckets_;
       unstash_into(*freed);
@@ -84,7 +84,7 @@ class CuckooTable {
       const std::size_t turn = i % kAhead;
       if (const std::size_t at = i - 2 * kAhead; i >= 2 * kAhead) {
         const Value* const value = buckets_.find_in(holders[turn], keys[at]);
-        values[at] = value != nullptr && keys[at] != Buckets::kNoKey ? value : find_elsewhere(keys[at]);
+        values[at] = value != nullptr && keys[at] != Buckets::no_key() ? value : find_elsewhere(keys[at]);
       }
       if (const std::size_t at = i - kAhead; i >= kAhead && at < keys.size())
         holders[turn] = buckets_.ask_for_holder(choices[turn], keys[at]);
@@ -110,7 +110,7 @@ class CuckooTable {
   // Calls visit(key, value) for every entry, in no order. The table must not be changed meanwhile.
   template <class Visit>
   void for_each(Visit visit) const {
-    if (blank_) visit(Buckets::kNoKey, *blank_);
+    if (blank_) visit(Buckets::no_key(), *blank_);
     buckets_.for_each(visit);
     for (const Entry& entry : stash_) visit(entry.key, entry.value);
   }
@@ -158,12 +158,12 @@ class CuckooTable {
   }
 
   const Value* find_elsewhere(const Key& key) const {
-    if (key == Buckets::kNoKey) return blank_ ? &*blank_ : nullptr;
+    if (key == Buckets::no_key()) return blank_ ? &*blank_ : nullptr;
     return find_in_stash(key);
   }
 
   Found find_or_insert(const Key& key, const Value& initial, const CuckooWords& words) {
-    if (key == Buckets::kNoKey) {
+    if (key == Buckets::no_key()) {
       const bool is_new = !blank_;
       if (is_new) blank_ = initial;
       return {&*blank_, is_new};
