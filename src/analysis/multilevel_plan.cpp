@@ -122,12 +122,13 @@ Result<MultilevelPlan> plan_multilevel(const MultilevelDemand& demand) {
   const auto slots_of = [&](std::uint64_t t, double f) {
     return static_cast<double>(Family(demand, t).with_first(f)->total_slots().value);
   };
-  const double most = kSpared * slots_of(tables, *first);
+  double fewest = slots_of(tables, *first);
   while (tables > 1) {
     const auto fewer = Family(demand, tables - 1).smallest_first();
-    if (!fewer || slots_of(tables - 1, *fewer) > most) break;
+    if (!fewer || slots_of(tables - 1, *fewer) > kSpared * fewest) break;
     first = fewer;
     --tables;
+    fewest = std::min(fewest, slots_of(tables, *first));
   }
   return plan_of(demand, Family(demand, tables), *first);
 }

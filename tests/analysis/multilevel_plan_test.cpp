@@ -50,6 +50,13 @@ TEST(MultilevelPlan, TakesFewerSlotsWhereBucketsHaveSeveral) {
   EXPECT_LT(slots_per_item(plan(100'000, 1e-9, 4), 100'000), 1.2);
 }
 
+// Items that cannot fill all buckets of a key need no more slots than there are items.
+TEST(MultilevelPlan, DoesNotSaveSubTablesAtAPrice) {
+  EXPECT_EQ(plan(4, 0.1).shape.total_slots(), SlotCount(4));
+  EXPECT_EQ(plan(5, 0.1).shape.total_slots(), SlotCount(5));
+  EXPECT_EQ(plan(21, 0.1, 4).shape.total_slots(), SlotCount(24));
+}
+
 TEST(MultilevelPlan, RefusesNumbersOutOfRange) {
   const Rate rare = *Rate::from(1e-9);
   EXPECT_FALSE(plan_multilevel({ItemCount(0), rare}));
