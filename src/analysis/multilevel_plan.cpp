@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t kSearchSteps = 4'000'000, kLastSteps = 100'000'000;
 
 ForecastEffort effort_of(std::uint64_t steps, const MultilevelDemand& demand) {
-  return {.steps = steps, .least = demand.crisis.value() * 1e-6};
+  return {.steps = steps, .least = demand.crisis.value() * kRareBesideCrisis};
 }
 constexpr double kPrecision = 1.003;  // of the search
 constexpr double kSpared = 1.01;      // sub-tables are saved at this price

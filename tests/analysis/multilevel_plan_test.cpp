@@ -50,6 +50,14 @@ TEST(MultilevelPlan, TakesFewerSlotsWhereBucketsHaveSeveral) {
   EXPECT_LT(slots_per_item(plan(100'000, 1e-9, 4), 100'000), 1.2);
 }
 
+// The planner's forecast leaves out what is too rare for its demand; one that leaves out less must agree.
+TEST(MultilevelPlan, OfSeveralSlotsKeepsItsPromiseWithoutADemand) {
+  for (const std::uint64_t items : {30U, 1'000U}) {
+    const MultilevelPlan found = plan(items, 1e-9, 4);
+    EXPECT_LE(multilevel_forecast(found.shape, ItemCount(items)).crisis, 1.02e-9) << items << " items";
+  }
+}
+
 // Items that cannot fill all buckets of a key need no more slots than there are items.
 TEST(MultilevelPlan, DoesNotSaveSubTablesAtAPrice) {
   EXPECT_EQ(plan(4, 0.1).shape.total_slots(), SlotCount(4));
