@@ -34,7 +34,7 @@ that of any key without a place; CuckooTable keeps such a key in a stash.
 )";
 
 constexpr double kUsualLoad = 0.95, kUsualShareOfThreshold = 0.97;
-constexpr std::uint64_t kMostEntryBytes = 1 << 16;
+constexpr std::uint64_t kMostEntryBytes = 1 << 16, kMostBytes = std::uint64_t{1} << 60;
 
 // Numbers as they were typed.
 struct CuckooOptions {
@@ -80,24 +80,26 @@ Result<Answer> answer_to(const CuckooOptions& options) {
   const analysis::CuckooDemand demand{ItemCount(*items), SlotCount(*slots), *load};
   const auto forecast = analysis::cuckoo_forecast(demand);
   if (!forecast) return failure(forecast.error());
+  if (forecast->buckets.value > kMostBytes / (*slots * *bytes))
+    return failure(ErrorCode::limit_exceeded, "more than 2^60 bytes: that is the most that is planned");
   return Answer{demand, *bytes, *forecast};
 }
 
 void print_as_text(const Answer& answer, Output& output) {
   const analysis::CuckooForecast& forecast = answer.forecast;
-  std::vector<Row> rows = {
-      {"buckets", fmt::format("{} of {} slots", grouped(forecast.buckets.value), answer.demand.slots.value)},
-      {"load", fmt::format("{:.5f}; the threshold is {:.5f}", forecast.load,
-                           analysis::cuckoo_threshold(answer.demand.slots))},
-      {"bytes", fmt::format("{}, {:.3f} for each entry of {}", grouped(answer.bytes()),
-                            answer.bytes_per_entry(), answer.entry_bytes)}};
+  std::vector<Row> rows = {{"buckets", fmt::format("{} of {}", grouped(forecast.buckets.value),
+                                                   counted(answer.demand.slots.value, "slot"))},
+                           {"load", fmt::format("{:.5f}; the threshold is {:.5f}", forecast.load,
+                                                analysis::cuckoo_threshold(answer.demand.slots))},
+                           {"bytes", fmt::format("{}, {:.3f} for each entry of {}", grouped(answer.bytes()),
+                                                 answer.bytes_per_entry(), answer.entry_bytes)}};
   if (forecast.cost) {
     rows.push_back({"kicks", fmt::format("{:.3g} for the last entry, {:.3g} on average", forecast.cost->kicks,
                                          forecast.cost->mean_kicks)});
     rows.push_back(
         {"visits", fmt::format("{:.3g} buckets searched for the last entry", forecast.cost->visits)});
   } else {
-    rows.push_back({"kicks", "many: the load is at the threshold or beyond"});
+    rows.push_back({"kicks", "many: the load is close to the threshold or beyond"});
   }
   rows.push_back({"rehash", fmt::format("{:.3g}, an estimate", forecast.rehash_probability)});
   output.write(fmt::format(

@@ -68,7 +68,7 @@ Result<std::vector<BucketCount>> sizes_of(const std::string& text) {
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t comma = std::min(text.find(',', from), text.size());
     const std::string size = text.substr(from, comma - from);
-    const auto buckets = whole_number({"--tables", size}, {1, kMaxMultilevelSlots});
+    const auto buckets = whole_number({"--tables", size.empty() ? text : size}, {1, kMaxMultilevelSlots});
     if (!buckets) return failure(buckets.error());
     sizes.push_back(BucketCount(*buckets));
     from = comma + 1;

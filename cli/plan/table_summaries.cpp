@@ -52,8 +52,9 @@ void add_single_filters(TableSummaries& summaries, const analysis::SummaryDemand
          .refusal = {}});
   };
   add("single filter", plan->shape, 0);
-  const SingleFilterShape counting = analysis::counting_version(plan->shape);
-  add("counting single filter", counting, saturated_counters(counting, table));
+  const auto counting = analysis::counting_version(plan->shape);
+  if (!counting) return summaries.kinds.push_back(refused("counting single filter", counting.error()));
+  add("counting single filter", *counting, saturated_counters(*counting, table));
 }
 
 void add_multiple_filters(TableSummaries& summaries, const analysis::SummaryDemand& demand,
@@ -77,11 +78,12 @@ void add_multiple_filters(TableSummaries& summaries, const analysis::SummaryDema
                                .refusal = {}});
   };
   add("multiple filters", plan->shapes, 0, plan->forecast);
-  const std::vector<FilterShape> counting = analysis::counting_version(plan->shapes);
+  const auto counting = analysis::counting_version(plan->shapes);
+  if (!counting) return summaries.kinds.push_back(refused("counting multiple filters", counting.error()));
   analysis::SummaryForecast forecast = plan->forecast;
   forecast.bits *= 4;
   forecast.bytes = (forecast.bits + table.shape.total_slots().value + 7) / 8;
-  add("counting multiple filters", counting, saturated_counters(counting, table), std::move(forecast));
+  add("counting multiple filters", *counting, saturated_counters(*counting, table), std::move(forecast));
 }
 
 double bits_per_item(const PlannedSummary& summary, const TableSummaries& summaries) {

@@ -40,6 +40,8 @@ double estimated_rehash(double entries, double buckets, SlotCount slots) {
   const auto s = static_cast<double>(slots.value);
   const double room = buckets * s;
   if (entries > room) return 1;
+  // Any two buckets have room for 2s entries, and a larger set of buckets for more.
+  if (entries <= 2 * s) return 0;
   if (slots.value == 1) {
     return rehash_probability({ItemCount(static_cast<std::uint64_t>(entries)),
                                BucketCount(static_cast<std::uint64_t>(buckets / 2))});
@@ -117,7 +119,9 @@ Result<CuckooForecast> cuckoo_forecast(const CuckooDemand& demand) {
                    "a load of " + std::to_string(demand.load) + ": accepted are loads above 0 and at most 1");
   }
   const auto n = static_cast<double>(demand.items.value), s = static_cast<double>(slots);
-  const double buckets = std::max(2.0, std::ceil(n / (demand.load * s) * (1 - 1e-12)));
+  // A quotient that rounding made a little too large must not cost a bucket, nor one more entry than allowed.
+  double buckets = std::max(2.0, std::ceil(n / (demand.load * s) * (1 - 1e-12)));
+  while (n / (buckets * s) > demand.load && buckets * s <= 0x1p52) buckets += 1;
   if (buckets * s > 0x1p52)
     return failure(ErrorCode::limit_exceeded, "more than 2^52 slots: that is the most that is planned");
   CuckooForecast forecast{BucketCount(static_cast<std::uint64_t>(buckets)), n / (buckets * s), 0, {}};

@@ -70,7 +70,9 @@ std::vector<SubTableItems> MultilevelForecast::items() const {
   return means;
 }
 
-MultilevelForecast multilevel_forecast(const MultilevelShape& shape, ItemCount items, ForecastEffort effort) {
+namespace {
+
+MultilevelForecast forecast_once(const MultilevelShape& shape, ItemCount items, ForecastEffort effort) {
   MultilevelForecast forecast{{{items.value, 1, {1.0}}}, 0, CrisisMethod::exact};
   bool any_normal = false, any_independent = false;
   for (const BucketCount buckets : shape.all_buckets()) {
@@ -86,6 +88,24 @@ MultilevelForecast multilevel_forecast(const MultilevelShape& shape, ItemCount i
   forecast.crisis = any_independent ? std::min(1.0, placeless.mean()) : placeless.some();
   if (forecast.crisis < kLeastCrisis) forecast.crisis = 0;
   if (items.value > shape.total_slots().value) forecast.crisis = 1;
+  return forecast;
+}
+
+bool is_bound(CrisisMethod method) {
+  return method == CrisisMethod::upper_bound || method == CrisisMethod::near_bound;
+}
+
+}  // namespace
+
+MultilevelForecast multilevel_forecast(const MultilevelShape& shape, ItemCount items, ForecastEffort effort) {
+  MultilevelForecast forecast = forecast_once(shape, items, effort);
+  // The fewer numbers matter, the closer are the points at which they are taken together, and the lower is a
+  // bound. So a crisis that is not rare gets another, for which less matters: the one a planner goes by.
+  const double least = forecast.crisis * kRareBesideCrisis;
+  if (is_bound(forecast.method) && forecast.crisis < 1 && least > 1e3 * effort.least) {
+    const double closer = forecast_once(shape, items, {.steps = effort.steps, .least = least}).crisis;
+    if (closer > 0) forecast.crisis = std::min(forecast.crisis, closer);
+  }
   return forecast;
 }
 

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t kSearchSteps = 4'000'000, kLastSteps = 100'000'000;
 
 ForecastEffort effort_of(std::uint64_t steps, const MultilevelDemand& demand) {
-  return {.steps = steps, .least = demand.crisis.value() * 1e-6};
+  return {.steps = steps, .least = demand.crisis.value() * kRareBesideCrisis};
 }
 constexpr double kPrecision = 1.003;  // of the search
 constexpr double kSpared = 1.01;      // sub-tables are saved at this price
@@ -122,12 +122,13 @@ Result<MultilevelPlan> plan_multilevel(const MultilevelDemand& demand) {
   const auto slots_of = [&](std::uint64_t t, double f) {
     return static_cast<double>(Family(demand, t).with_first(f)->total_slots().value);
   };
-  const double most = kSpared * slots_of(tables, *first);
+  double fewest = slots_of(tables, *first);
   while (tables > 1) {
     const auto fewer = Family(demand, tables - 1).smallest_first();
-    if (!fewer || slots_of(tables - 1, *fewer) > most) break;
+    if (!fewer || slots_of(tables - 1, *fewer) > kSpared * fewest) break;
     first = fewer;
     --tables;
+    fewest = std::min(fewest, slots_of(tables, *first));
   }
   return plan_of(demand, Family(demand, tables), *first);
 }

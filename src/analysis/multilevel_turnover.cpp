@@ -17,6 +17,8 @@ Turnover multilevel_turnover(const MultilevelShape& shape, ItemCount items) {
     turnover.items.push_back(coming * (1 - lost));
     turnover.crises *= lost;
   }
+  // The others cannot fill the buckets of a key in all sub-tables.
+  if (items.value <= shape.sub_tables() * shape.slots().value) turnover.crises = 0;
   return turnover;
 }
 

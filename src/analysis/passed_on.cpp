@@ -14,7 +14,8 @@ namespace {
 
 // A normal number has at most about so many points.
 constexpr double kMostPoints = 1 << 14;
-// Arrivals are taken together at so many points, and at fewer where each takes long.
+// Arrivals are taken together at so many points, and at fewer where each takes long; but never at points more
+// than half a deviation apart, which would add more spread than there is.
 constexpr std::size_t kPoints = 256, kFewPoints = 64;
 // From so many on a sum over buckets is taken as normal if the exact way is too long.
 constexpr double kManyPassed = 1000;
@@ -87,7 +88,9 @@ BucketLoad load_of(double arrivals, const SubTableShape& table) {
 // kept; the spread grows a little, and a bound stays a bound.
 std::vector<Group> groups_of(const ItemDistribution& arrivals, std::size_t points) {
   const std::size_t last = arrivals.probabilities.size() - 1;
-  points = std::min(points, last + 1);
+  const double half = std::sqrt(arrivals.variance()) / 2 / static_cast<double>(arrivals.stride);
+  const double needed = static_cast<double>(last) / std::max(1.0, half) + 1;
+  points = std::min(std::max(points, static_cast<std::size_t>(std::ceil(needed))), last + 1);
   std::vector<Group> groups(points, Group{0, 0});
   const std::size_t apart = points == 1 ? 1 : (last + points - 2) / (points - 1);
   for (std::size_t g = 0; g < points; ++g)
@@ -219,10 +222,12 @@ ItemDistribution passed_by_independent_buckets(const ItemDistribution& arrivals,
   for (const Group& group : groups_of(arrivals, is_long ? kFewPoints : kPoints)) {
     if (group.weight < cut.below) continue;
     const BucketLoad load = load_of(group.items, table);
-    const double most = reach_of(load, s, cut).most;
+    // Beside its weight; and never so much that a sum would show it.
+    const Cut own{std::max(cut.below, std::min(cut.below / group.weight, 1e-20))};
+    const double most = reach_of(load, s, own).most;
     const Part all = most <= s
                          ? Part{0, power_by_coefficients(load.overflows(), s, static_cast<std::size_t>(most))}
-                         : power_by_squaring(load.overflows(), table.buckets.value, cut);
+                         : power_by_squaring(load.overflows(), table.buckets.value, own);
     sums.add(all.least, all.probabilities, group);
   }
   return sums.distribution(cut);

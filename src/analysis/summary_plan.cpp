@@ -21,7 +21,7 @@ constexpr std::uint64_t kMostFingerprintBits = 61, kLeastFingerprintBits = 8, kM
 constexpr double kSpared = 1.01;  // hashes are saved at this price
 constexpr int kPatience = 3;      // plans with one hash more that were no better, until no more are tried
 constexpr std::size_t kCoarsePoints = 256;
-constexpr std::uint64_t kMostUnits = std::uint64_t{1} << 38;
+constexpr std::uint64_t kMostUnits = 8 * kMaxFilterBytes;  // bits of a filter, and so cells of a group
 
 // The least number from 1 on that is enough, within a thousandth. Nothing if kMostUnits is not enough.
 template <class IsEnough>
@@ -85,7 +85,7 @@ MultilevelForecast coarse(const MultilevelForecast& fine) {
 }
 
 auto no_summary(const std::string& what) {
-  return failure(ErrorCode::limit_exceeded, "no " + what + " keeps failures that rare");
+  return failure(ErrorCode::limit_exceeded, "no " + what + " keeps false positives and failures that rare");
 }
 
 std::vector<double> shares_of_failure(const MultilevelForecast& forecast) {
@@ -111,7 +111,7 @@ Result<FilterShape> filter_of(const ItemDistribution& above, double failures) {
   const auto sized = fewest_cells(kMaxClassicHashes, [&](std::uint64_t hashes) {
     return least_enough([&](std::uint64_t bits) { return enough(bits, hashes); });
   });
-  if (!sized) return no_summary("Bloom filter of 64 hashes");
+  if (!sized) return no_summary("Bloom filter of up to 64 hashes");
   // Bloom's rate is a little low.
   for (std::uint64_t bits = sized->cells;; bits += 1 + bits / 200) {
     auto shape = FilterShape::from(
@@ -152,9 +152,10 @@ Result<SingleFilterPlan> plan_single_filter(const SummaryDemand& demand, const F
       const auto shape = shape_of({k, cells * k});
       return !shape || is_enough(*shape, points);
     });
-    return group ? std::optional(*group * k) : std::nullopt;
+    // Too large a filter ends the search for its cells, but more hashes may do with fewer.
+    return group && shape_of({k, *group * k}) ? std::optional(*group * k) : std::nullopt;
   });
-  if (!sized) return no_summary("filter of 64 hashes");
+  if (!sized) return no_summary("filter of up to 64 hashes and 2^40 cells");
   for (std::uint64_t cells = sized->cells;; cells += sized->hashes * (1 + cells / sized->hashes / 1000)) {
     const auto shape = shape_of({sized->hashes, cells});
     if (!shape) return failure(shape.error());
@@ -180,20 +181,22 @@ Result<MultipleFilterPlan> plan_multiple_filters(const SummaryDemand& demand, co
   return MultipleFilterPlan{std::move(shapes), std::move(found)};
 }
 
-SingleFilterShape counting_version(const SingleFilterShape& shape) {
-  return *SingleFilterShape::from({.cells = shape.cells(),
-                                   .hashes = shape.hashes(),
-                                   .sub_tables = SegmentCount(shape.sub_tables()),
-                                   .packing = CellPacking::counters});
+Result<SingleFilterShape> counting_version(const SingleFilterShape& shape) {
+  return SingleFilterShape::from({.cells = shape.cells(),
+                                  .hashes = shape.hashes(),
+                                  .sub_tables = SegmentCount(shape.sub_tables()),
+                                  .packing = CellPacking::counters});
 }
 
-std::vector<FilterShape> counting_version(const std::vector<FilterShape>& shapes) {
+Result<std::vector<FilterShape>> counting_version(const std::vector<FilterShape>& shapes) {
   std::vector<FilterShape> counting;
   for (const FilterShape& shape : shapes) {
-    counting.push_back(*FilterShape::from({.layout = shape.layout(),
-                                           .cells = shape.cells(),
-                                           .hashes = shape.hashes(),
-                                           .cell_bits = BitWidth(4)}));
+    const auto counters = FilterShape::from({.layout = shape.layout(),
+                                             .cells = shape.cells(),
+                                             .hashes = shape.hashes(),
+                                             .cell_bits = BitWidth(4)});
+    if (!counters) return failure(counters.error());
+    counting.push_back(*counters);
   }
   return counting;
 }

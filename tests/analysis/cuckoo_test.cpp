@@ -145,6 +145,22 @@ TEST(CuckooForecast, OfSparseTablesIsThatOfCrowdedPairs) {
   EXPECT_NEAR(forecast.rehash_probability / (sets / std::pow(pairs, 4)), 1, 1e-9);
 }
 
+TEST(CuckooForecast, NeverNeedsARehashForAsManyEntriesAsTwoBucketsHold) {
+  for (std::uint64_t slots = 1; slots <= kMostCuckooSlots; ++slots) {
+    EXPECT_EQ(cuckoo_forecast({ItemCount(1), SlotCount(slots), 1})->rehash_probability, 0);
+    EXPECT_EQ(cuckoo_forecast({ItemCount(2 * slots), SlotCount(slots), 1})->rehash_probability, 0);
+    EXPECT_GT(cuckoo_forecast({ItemCount(2 * slots + 1), SlotCount(slots), 1})->rehash_probability, 0);
+  }
+}
+
+TEST(CuckooForecast, IsNeverFullerThanAllowed) {
+  for (const std::uint64_t items : {std::uint64_t{950}, std::uint64_t{1'000'000'000'000}}) {
+    for (const double load : {0.95, 0.1, 0.001})
+      EXPECT_LE(cuckoo_forecast({ItemCount(items), SlotCount(4), load})->load, load);
+  }
+  EXPECT_EQ(cuckoo_forecast({ItemCount(950), SlotCount(4), 0.95})->buckets, BucketCount(250));
+}
+
 TEST(CuckooForecast, RefusesNumbersOutOfRange) {
   EXPECT_FALSE(cuckoo_forecast({ItemCount(0), SlotCount(4), 0.95}));
   EXPECT_FALSE(cuckoo_forecast({ItemCount(1'000), SlotCount(9), 0.95}));

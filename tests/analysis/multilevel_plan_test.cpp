@@ -50,6 +50,21 @@ TEST(MultilevelPlan, TakesFewerSlotsWhereBucketsHaveSeveral) {
   EXPECT_LT(slots_per_item(plan(100'000, 1e-9, 4), 100'000), 1.2);
 }
 
+// The planner's forecast leaves out what is too rare for its demand; one that leaves out less must agree.
+TEST(MultilevelPlan, OfSeveralSlotsKeepsItsPromiseWithoutADemand) {
+  for (const std::uint64_t items : {30U, 1'000U}) {
+    const MultilevelPlan found = plan(items, 1e-9, 4);
+    EXPECT_LE(multilevel_forecast(found.shape, ItemCount(items)).crisis, 1.02e-9) << items << " items";
+  }
+}
+
+// Items that cannot fill all buckets of a key need no more slots than there are items.
+TEST(MultilevelPlan, DoesNotSaveSubTablesAtAPrice) {
+  EXPECT_EQ(plan(4, 0.1).shape.total_slots(), SlotCount(4));
+  EXPECT_EQ(plan(5, 0.1).shape.total_slots(), SlotCount(5));
+  EXPECT_EQ(plan(21, 0.1, 4).shape.total_slots(), SlotCount(24));
+}
+
 TEST(MultilevelPlan, RefusesNumbersOutOfRange) {
   const Rate rare = *Rate::from(1e-9);
   EXPECT_FALSE(plan_multilevel({ItemCount(0), rare}));
@@ -102,10 +117,40 @@ TEST(SummaryPlan, RefusesFailuresThatNoBitsKeepAway) {
             ErrorCode::limit_exceeded);
 }
 
+// One hash would take more cells than there may be, and so would two; 64 take few.
+TEST(SummaryPlan, OfASingleFilterTriesMoreHashesWhereFewTakeTooManyCells) {
+  const auto shape = *MultilevelShape::from({.buckets = {BucketCount(2), BucketCount(1)}});
+  const auto forecast = multilevel_forecast(shape, ItemCount(3));
+  const SummaryDemand demand{*Rate::from(0.01), *Rate::from(1e-100)};
+  const auto found = plan_single_filter(demand, {shape, forecast});
+  ASSERT_TRUE(found);
+  EXPECT_LE(found->forecast.failure, 1e-100);
+  EXPECT_LE(found->forecast.bytes, 2'000U);
+}
+
+TEST(SummaryPlan, OfMultipleFiltersIsFoundUpToTheLargestFilter) {
+  const auto shape = *MultilevelShape::from({.buckets = {BucketCount(1), BucketCount(20'000'000'000)}});
+  const auto forecast = multilevel_forecast(shape, ItemCount(10'000'000'000));
+  const auto found = plan_multiple_filters({*Rate::from(0.01), *Rate::from(1e-9)}, {shape, forecast});
+  ASSERT_TRUE(found);
+  EXPECT_LE(found->forecast.failure, 1e-9);
+}
+
+TEST(SummaryPlan, RefusesCountersBeyondTheLargestSummary) {
+  const auto shape = *SingleFilterShape::from({.cells = CellCount(600'000'000'000),
+                                               .hashes = HashCount(10),
+                                               .sub_tables = SegmentCount(7),
+                                               .packing = CellPacking::three_bits});
+  EXPECT_EQ(counting_version(shape).error().code(), ErrorCode::limit_exceeded);
+  const auto filter = *FilterShape::from(
+      {.layout = FilterLayout::classic, .cells = CellCount(8'000'000'000'000), .hashes = HashCount(10)});
+  EXPECT_EQ(counting_version(std::vector{filter}).error().code(), ErrorCode::limit_exceeded);
+}
+
 TEST(SummaryPlan, WithCountersTakesFourBitsForEach) {
   const PapersTable table;
   const auto single = *plan_single_filter(kPapers, table.filled());
-  const SingleFilterShape counters = counting_version(single.shape);
+  const SingleFilterShape counters = *counting_version(single.shape);
   const SummaryForecast forecast = single_filter_forecast(counters, table.filled());
   EXPECT_EQ(forecast.bits, single.shape.cells().value * 5 * 4);
   EXPECT_EQ(forecast.failure, single.forecast.failure);

@@ -38,6 +38,12 @@ TEST(MultilevelTurnover, LeavesAFifthOfThePapersItemsBehindTheFirstSubTable) {
   EXPECT_NEAR(turnover.crises, 1.19e-9, 0.005e-9);
 }
 
+TEST(MultilevelTurnover, HasNoCrisisAmongItemsThatCannotFillAllBucketsOfAKey) {
+  const auto shape = shape_of({BucketCount(1), BucketCount(1)}, SlotCount(2));
+  EXPECT_EQ(multilevel_turnover(shape, ItemCount(4)).crises, 0);
+  EXPECT_GT(multilevel_turnover(shape, ItemCount(5)).crises, 0);
+}
+
 // A round erases three times as many items as there are, one at a time and any of them, and puts a new one in
 // the place of each. One item in twenty outlives it, so rounds are as good as independent.
 void compare_with_rounds(const MultilevelShape& shape, ItemCount items) {

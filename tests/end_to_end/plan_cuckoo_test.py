@@ -53,7 +53,7 @@ A cuckoo table of 10,000,000 entries:
         table = plan("--items", "1e6", "--load", "0.99")
         self.assertIsNone(table["expected_kicks"])
         self.assertGreater(table["rehash_probability"], 0.999)
-        self.assertIn("kicks    many: the load is at the threshold or beyond",
+        self.assertIn("kicks    many: the load is close to the threshold or beyond",
                       peel("plan", "cuckoo", "--items", "1e6", "--load", "0.99").stdout.decode())
 
     def test_single_slots_fail_as_the_slides_say(self):
@@ -66,6 +66,10 @@ A cuckoo table of 10,000,000 entries:
     def test_of_one_entry_is_singular(self):
         self.assertIn("A cuckoo table of 1 entry:", peel("plan", "cuckoo", "--items", "1").stdout.decode())
 
+    def test_of_single_slots_is_singular(self):
+        self.assertIn("  buckets  3 of 1 slot\n",
+                      peel("plan", "cuckoo", "--items", "1", "--slots", "1", "--load", "0.4").stdout.decode())
+
     def test_refuses_in_one_sentence(self):
         for arguments, sentence in [
                 ("--items 0", "--items 0: accepted are whole numbers from 1 to 1099511627776"),
@@ -73,6 +77,8 @@ A cuckoo table of 10,000,000 entries:
                 ("--items 5 --load 1.5", "--load 1.5: accepted are shares above 0 and up to 1, such as 0.95"),
                 ("--items 5 --load x", "--load x: accepted are shares above 0 and up to 1, such as 0.95"),
                 ("--items 1e12 --load 1e-9", "more than 2^52 slots: that is the most that is planned"),
+                ("--items 1e12 --load 1e-3 --entry-bytes 65536",
+                 "more than 2^60 bytes: that is the most that is planned"),
                 ("--items 5 --entry-bytes 0", "--entry-bytes 0: accepted are whole numbers from 1 to 65536")]:
             self.assert_trouble(peel("plan", "cuckoo", *arguments.split()), sentence + "\n")
 

@@ -99,8 +99,8 @@ class PlanMultilevel(CommandTest):
     def test_what_no_summary_can_do_is_said(self):
         table = plan("--items", "1e4", "--failure", "1e-14")
         self.assertEqual(summary(table, "interpolation")["refused"],
-                         "no row of 61 bits for each key keeps failures that rare")
-        self.assertIn("interpolation: no row of 61 bits for each key keeps failures that rare.\n",
+                         "no row of 61 bits for each key keeps false positives and failures that rare")
+        self.assertIn("interpolation: no row of 61 bits for each key keeps false positives and failures that rare.\n",
                       peel("plan", "multilevel", "--items", "1e4", "--failure", "1e-14").stdout.decode())
 
     def test_a_table_that_is_too_small_has_a_crisis(self):
@@ -111,7 +111,7 @@ class PlanMultilevel(CommandTest):
                 ("--items 5", "accepted are --failure, for sub-tables, or --tables, for what can go wrong in them"),
                 ("--items 5 --tables 4,2 --sub-tables 3", "--sub-tables is not accepted with --tables, which are given"),
                 ("--items 0 --failure 0.1", "--items 0: accepted are whole numbers from 1 to 68719476736"),
-                ("--items 5 --tables 4,,2", "--tables : accepted are whole numbers from 1 to 1099511627776"),
+                ("--items 5 --tables 4,,2", "--tables 4,,2: accepted are whole numbers from 1 to 1099511627776"),
                 ("--items 5 --tables 4,0", "--tables 0: accepted are whole numbers from 1 to 1099511627776"),
                 ("--items 5 --tables 1,1,1,1,1,1,1,1", "8 sub-tables: accepted are 1 to 7"),
                 ("--items 5 --tables 1e12,1e12", "sub-tables with more than 1099511627776 slots: that is the most that is accepted"),

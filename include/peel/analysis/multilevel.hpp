@@ -54,6 +54,8 @@ std::string_view name_of(CrisisMethod method);
 
 // Rarer crises are given as 0.
 inline constexpr double kLeastCrisis = 1e-140;
+// What is that much rarer than a crisis does not matter for it.
+inline constexpr double kRareBesideCrisis = 1e-6;
 
 struct MultilevelForecast {
   // of[j] are the items that come to sub-table j; the last are those that no sub-table has room for.

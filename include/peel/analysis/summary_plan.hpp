@@ -45,8 +45,9 @@ struct MultipleFilterPlan {
 [[nodiscard]] Result<MultipleFilterPlan> plan_multiple_filters(const SummaryDemand& demand,
                                                                const FilledTable& table);
 
-// The same with counters of four bits, so that keys can be forgotten.
-SingleFilterShape counting_version(const SingleFilterShape& shape);
-std::vector<FilterShape> counting_version(const std::vector<FilterShape>& shapes);
+// The same with counters of four bits, so that keys can be forgotten. Fails with `limit_exceeded` where that
+// is more than a summary, or a filter, may have.
+[[nodiscard]] Result<SingleFilterShape> counting_version(const SingleFilterShape& shape);
+[[nodiscard]] Result<std::vector<FilterShape>> counting_version(const std::vector<FilterShape>& shapes);
 
 }  // namespace peel::analysis
