@@ -139,6 +139,17 @@ TEST(CuckooTable, IsFilledTo95PercentWithoutGrowth) {
   expect_a_dense_table(good_hash(random));
 }
 
+// Four keys with equal hashes have two buckets together: they find room in a table that is emptier.
+TEST(CuckooTable, StashesFewKeysOfAHashThatFourShare) {
+  struct FourAlike {
+    KeyHash operator()(std::uint64_t key) const { return {key / 4, 0}; }
+  };
+  CuckooTable<std::uint64_t, std::uint64_t, FourAlike> table({});
+  for (std::uint64_t key = 0; key < 20'000; ++key) table.insert_or_assign(key, key);
+  EXPECT_LE(table.stashed().value, table.size().value / kLargeStash + 1);
+  EXPECT_GE(table.load(), kLeastWeakLoad / 1.3);
+}
+
 TEST(CuckooTable, IsAsDenseByAWeakHashThatTellsKeysApart) {
   expect_a_dense_table(Identity{});
 }

@@ -136,7 +136,7 @@ class CuckooBuckets {
 
   // Calls visit(key, value) for every entry.
   template <class Visit>
-  void for_each(Visit visit) const {
+  void for_each(Visit& visit) const {
     for (std::uint64_t at = 0; at < buckets_; ++at)
       for (unsigned slot = 0; slot < kSlots; ++slot)
         if (bucket(at).keys[slot] != no_key()) visit(bucket(at).keys[slot], bucket(at).values[slot]);

@@ -8,8 +8,8 @@
 //
 // The table has any number of buckets and grows by a quarter, in place, so it is never far from full.
 // Keys for which no room is found go to a stash that every failed lookup searches. With a good hash function
-// it is nearly always empty. With a bad one it holds what cannot be told apart, and nothing is lost: but the
-// table does not grow for such keys, since that would not part them.
+// it is nearly always empty. With a bad one it holds what cannot be told apart, and nothing is lost; the
+// table grows for such keys where that may part them, until three quarters of it are empty.
 //
 // Pointers to values are valid until the next insertion or erasure. A table that was moved from can be
 // assigned to or destroyed, nothing else. docs/design/0017-cuckoo-table.md
@@ -181,13 +181,17 @@ class CuckooTable {
     const bool hopeless = !stash_.empty() && buckets_.are_crowded_by(key_words, words());
     if (!hopeless) {
       if (Value* const placed = place(key, value, key_words)) return placed;
-      if (stash_.size() >= kSmallStash && load() >= kLeastCuckooLoad) {
+      if (stash_.size() >= kSmallStash && load() >= least_load()) {
         grow_to(next_cuckoo_size(BucketCount(buckets_.buckets())));
         if (Value* const placed = place(key, value, key_words)) return placed;
       }
     }
     stash_.push_back({key, value});
     return &stash_.back().value;
+  }
+
+  double least_load() const {
+    return stash_.size() > in_buckets_ / kLargeStash ? kLeastWeakLoad : kLeastCuckooLoad;
   }
 
   Value* place(const Key& key, const Value& value, const CuckooWords& key_words) {

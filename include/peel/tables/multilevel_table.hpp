@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -213,7 +214,8 @@ class MultilevelTable {
     return at == stash_.end() ? nullptr : &*at;
   }
   bool is_stashed(const Entry& entry) const {
-    return !stash_.empty() && &entry >= stash_.data() && &entry < stash_.data() + stash_.size();
+    const std::less<const Entry*> less;  // also of pointers into different arrays
+    return !less(&entry, stash_.data()) && less(&entry, stash_.data() + stash_.size());
   }
   std::uint64_t slot_of(const Entry& entry) const {
     return static_cast<std::uint64_t>(&entry - entries_.data());

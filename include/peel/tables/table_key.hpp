@@ -22,7 +22,8 @@ template <class Value>
 concept TableValue = std::semiregular<Value> && std::is_trivially_copyable_v<Value>;
 
 // A caller's own hash function may be as weak as it likes: nothing is lost. Keys that it cannot tell apart
-// are all in the same few buckets, and what does not fit there is searched one by one.
+// are all in the same few buckets, and what does not fit there is searched one by one. It must not throw:
+// tables ask it while they grow.
 template <class Hash, class Key>
 concept TableHash = std::copyable<Hash> && requires(const Hash& hash, const Key& key) {
   { hash(key) } -> std::same_as<KeyHash>;
