@@ -86,6 +86,11 @@ void add_multiple_filters(TableSummaries& summaries, const analysis::SummaryDema
   add("counting multiple filters", *counting, saturated_counters(*counting, table), std::move(forecast));
 }
 
+// It has as many cells and hashes as the one before it.
+bool is_counting(const PlannedSummary& summary) {
+  return summary.name.starts_with("counting");
+}
+
 double bits_per_item(const PlannedSummary& summary, const TableSummaries& summaries) {
   return 8 * static_cast<double>(summary.forecast.bytes) / static_cast<double>(summaries.items);
 }
@@ -101,8 +106,8 @@ TableSummaries table_summaries(const analysis::SummaryDemand& demand, const anal
 }
 
 std::string in_words(const TableSummaries& summaries) {
-  std::vector<Row> rows = {{"summary", "bytes", "bits an item", "false positives", "failure", ""}};
-  std::string refusals;
+  std::vector<Row> rows = {{"summary", "bytes", "bits an item", "false positives", "failure"}};
+  std::string parameters = "\n", refusals;
   for (const PlannedSummary& each : summaries.kinds) {
     if (!each.refusal.empty()) {
       refusals += fmt::format("\n{}: {}.\n", each.name, each.refusal);
@@ -111,9 +116,10 @@ std::string in_words(const TableSummaries& summaries) {
     rows.push_back({each.name, grouped(each.forecast.bytes),
                     fmt::format("{:.2f}", bits_per_item(each, summaries)),
                     fmt::format("{:.4g}", each.forecast.false_positive_rate),
-                    fmt::format("{:.4g}", each.forecast.failure), each.parameters});
+                    fmt::format("{:.4g}", each.forecast.failure)});
+    if (!is_counting(each)) parameters += wrapped(each.parameters, fmt::format("  {:<18}", each.name));
   }
-  return "\n" + text_table(rows, "  ") + refusals;
+  return "\n" + text_table(rows, "  ") + (rows.size() > 1 ? parameters : "") + refusals;
 }
 
 Json as_json(const TableSummaries& summaries) {
@@ -127,7 +133,7 @@ Json as_json(const TableSummaries& summaries) {
       object["bits_per_item"] = bits_per_item(each, summaries);
       object["false_positive_rate"] = each.forecast.false_positive_rate;
       object["failure_probability"] = each.forecast.failure;
-      if (each.name.starts_with("counting")) object["saturated_counters"] = each.saturated;
+      if (is_counting(each)) object["saturated_counters"] = each.saturated;
       object["parameters"] = each.parameters_as_json;
     }
     kinds.push_back(object);
