@@ -26,6 +26,10 @@ A cuckoo table of 10,000,000 entries:
   rehash   1.33e-43, an estimate
 """)
 
+    def test_says_that_the_estimate_is_made_for_larger_tables(self):
+        self.assertIn("a rough estimate: it is made for larger tables",
+                      peel("plan", "cuckoo", "--items", "100").stdout.decode())
+
     def test_json_has_the_documented_members(self):
         table = plan("--items", "1e6")
         self.assertEqual(table["buckets"], 263158)
