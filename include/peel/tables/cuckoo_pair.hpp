@@ -82,6 +82,7 @@ class CuckooPair {
         tables_(empty_tables()) {}
   CuckooPair(SlotCount slots, Seed seed) : CuckooPair(slots, keyed_pair_functions<Key>(slots, seed)) {}
 
+  // If memory runs out (std::bad_alloc) no key is lost; the new one may be in.
   PairInsertion insert_or_assign(const Key& key, const Value& value) {
     if (Value* const at = find(key)) {
       *at = value;
@@ -89,13 +90,13 @@ class CuckooPair {
     }
     PairInsertion done{PairPlaced::inserted, 0, 0};
     Entry homeless{key, value};
-    const bool placed = place(homeless, tables_, generation_, done.displacements);
-    if (!placed && !rehash(homeless, done)) {
-      stash_.push_back(homeless);
-      done.outcome = PairPlaced::stashed;
-    } else {
+    stash_.reserve(stash_.size() + 1);
+    if (place(homeless, tables_, generation_, done.displacements)) {
       ++in_tables_;
+      return done;
     }
+    stash_.push_back(homeless);
+    if (!rehash(done)) done.outcome = PairPlaced::stashed;
     return done;
   }
 
@@ -182,16 +183,18 @@ class CuckooPair {
     }
   }
 
-  // All entries and one more by new functions. Returns whether some had room for all; if not, the tables are
-  // as they were.
-  bool rehash(const Entry& homeless, PairInsertion& done) {
+  // All entries and the last of the stash by new functions. Returns whether some had room for all; if not,
+  // all is as it was.
+  bool rehash(PairInsertion& done) {
     while (done.rehashes < limits_.rehashes) {
       ++done.rehashes;
       const GenerationCount generation(++rehashes_);
       Tables fresh = empty_tables();
-      if (!place_all_and(homeless, fresh, generation, done.displacements)) continue;
+      if (!place_all_and(stash_.back(), fresh, generation, done.displacements)) continue;
       tables_ = std::move(fresh);
       generation_ = generation;
+      stash_.pop_back();
+      ++in_tables_;
       unstash();
       return true;
     }
