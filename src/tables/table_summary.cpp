@@ -18,9 +18,4 @@ std::string_view name_of(SummaryKind kind) {
   return "counting_multiple_filters";
 }
 
-bool may_mislead_others(SummaryKind kind, Noting noting) {
-  if (noting.level == Level(1) || noting.before >= noting.level) return false;
-  return kind != SummaryKind::interpolation || !noting.before.is_none();
-}
-
 }  // namespace peel

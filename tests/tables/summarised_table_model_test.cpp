@@ -119,7 +119,7 @@ TEST_P(EverySummary, MisleadsOthersOnlyWhereItMay) {
     const Noting noting = {.before = summary->where(hash), .level = Level(1 + random.below(5))};
     const std::vector<Level> before = levels_one_by_one(*summary, noted);
     summary->note(hash, noting.level);
-    if (!may_mislead_others(summary->kind(), noting)) {
+    if (!summary->may_mislead_others(noting)) {
       ASSERT_EQ(levels_one_by_one(*summary, noted), before);
     }
     noted.push_back(hash);

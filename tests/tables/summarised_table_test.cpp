@@ -157,6 +157,15 @@ TEST(SummarisedTable, HasNoKeyThatItHadNoMemoryToNote) {
   EXPECT_EQ(*table.find(2), 3U);
 }
 
+TEST(SummarisedTable, TakesASummaryThatDoesNotSayForOneThatMisleads) {
+  auto table = table_with(std::make_unique<Exhausted>(100), keyed(), kCounting, roomy_shape());
+  EXPECT_TRUE(table.verified());
+  table.insert_or_assign(1, 1);
+  EXPECT_FALSE(table.verified());
+  table.verify();
+  EXPECT_TRUE(table.verified());
+}
+
 TEST(SummarisedTable, RefusesASummaryThatCannotServeIt) {
   const auto refusal = [](std::unique_ptr<TableSummary> summary, Deletions deletions) {
     return Summarised<Keyed>::make(crowded_shape(), keyed(), std::move(summary), deletions).error().code();

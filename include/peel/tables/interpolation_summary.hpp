@@ -51,6 +51,10 @@ class InterpolationSummary final : public TableSummary {
   void note(const KeyHash& hash, Level level) override;
   Erased forget(const KeyHash& hash, Level level) override;
   bool can_forget() const override { return true; }
+  // Between keys that differ in their bits it never errs.
+  bool may_mislead_others(Noting noting) const override {
+    return raises_answers(noting) && !noting.before.is_none();
+  }
   void clear() override;
   std::unique_ptr<TableSummary> clone() const override;
   std::uint64_t bytes() const override { return words_.size() * 8; }

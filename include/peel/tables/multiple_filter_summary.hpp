@@ -32,6 +32,7 @@ class MultipleFilterSummary final : public TableSummary {
   void note(const KeyHash& hash, Level level) override;
   Erased forget(const KeyHash& hash, Level level) override;
   bool can_forget() const override { return false; }
+  bool may_mislead_others(Noting noting) const override { return raises_answers(noting); }
   void clear() override;
   std::unique_ptr<TableSummary> clone() const override;
   std::uint64_t bytes() const override;
@@ -58,6 +59,7 @@ class CountingMultipleFilterSummary final : public TableSummary {
   void note(const KeyHash& hash, Level level) override;
   Erased forget(const KeyHash& hash, Level level) override;
   bool can_forget() const override { return true; }
+  bool may_mislead_others(Noting noting) const override { return raises_answers(noting); }
   void clear() override;
   std::unique_ptr<TableSummary> clone() const override;
   std::uint64_t bytes() const override;

@@ -37,6 +37,7 @@ class SingleFilterSummary final : public TableSummary {
   void note(const KeyHash& hash, Level level) override;
   Erased forget(const KeyHash& hash, Level level) override;
   bool can_forget() const override { return false; }
+  bool may_mislead_others(Noting noting) const override { return raises_answers(noting); }
   void clear() override;
   std::unique_ptr<TableSummary> clone() const override;
   std::uint64_t bytes() const override { return shape_.bytes(); }
@@ -68,6 +69,7 @@ class CountingSingleFilterSummary final : public TableSummary {
   void note(const KeyHash& hash, Level level) override;
   Erased forget(const KeyHash& hash, Level level) override;
   bool can_forget() const override { return true; }
+  bool may_mislead_others(Noting noting) const override { return raises_answers(noting); }
   void clear() override;
   std::unique_ptr<TableSummary> clone() const override;
   std::uint64_t bytes() const override { return shape_.bytes(); }

@@ -224,7 +224,7 @@ void SummarisedTable<Key, Value, Hash>::remember_if_misled(const KeyHash& hash, 
 template <TableKey Key, TableValue Value, TableHash<Key> Hash>
 void SummarisedTable<Key, Value, Hash>::put(const Place& place, Level named, const KeyHash& hash,
                                             const Entry& entry) {
-  if (may_mislead_others(summary_->kind(), {.before = named, .level = place.level})) verified_ = false;
+  if (summary_->may_mislead_others({.before = named, .level = place.level})) verified_ = false;
   summary_->note(hash, place.level);
   table_.put(place, entry);
 }

@@ -38,17 +38,17 @@ struct Noting {
   Level level;
 };
 
-// Whether noting a key may have changed what is said of other keys. It never does where all that it touches
-// was at its level or above already, nor at level 1, which is the least that is said of any key. And between
-// keys that differ in their bits an InterpolationSummary never errs.
-bool may_mislead_others(SummaryKind kind, Noting noting);
+// What noting can do to answers that never fall short of a level: no change where the answer was as high
+// already, nor at level 1, which is the least that is said of any key.
+constexpr bool raises_answers(Noting noting) {
+  return noting.level > Level(1) && noting.before < noting.level;
+}
 
 class TableSummary {
  public:
   virtual ~TableSummary() = default;
 
-  // A summary of the caller's own says one whose promises it keeps: tables rely on may_mislead_others. If in
-  // doubt, one of filters, which promise less.
+  // A summary of the caller's own says the one that it is most like.
   virtual SummaryKind kind() const = 0;
   // The most sub-tables that it tells apart.
   virtual std::uint64_t sub_tables() const = 0;
@@ -64,6 +64,9 @@ class TableSummary {
   // summaries that cannot forget at all; nothing changes then.
   virtual Erased forget(const KeyHash& hash, Level level) = 0;
   virtual bool can_forget() const = 0;
+  // Whether noting a key may have changed what is said of other keys. A table that was verified is so no
+  // longer then, so the answer of those who do not know is yes.
+  virtual bool may_mislead_others(Noting) const { return true; }
 
   // Forgets all keys.
   virtual void clear() = 0;
