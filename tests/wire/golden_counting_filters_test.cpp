@@ -5,23 +5,15 @@
 #include "peel/wire/rotating_filter_codec.hpp"
 #include "peel/wire/spectral_filter_codec.hpp"
 
+#include "wire/golden_folder.hpp"
 #include "wire/golden_rotating_filters.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <set>
 
 namespace peel::test {
 namespace {
-
-std::filesystem::path golden_folder() {
-  return std::filesystem::path(PEEL_TESTS_DIR) / "golden";
-}
-
-bool is_writing() {
-  return std::getenv("PEEL_WRITE_GOLDEN") != nullptr;
-}
 
 template <class Golden, class Filter>
 void write_if_asked(const Golden& golden, const Filter& filter) {

@@ -6,27 +6,19 @@
 #include "peel/wire/signed_sketch_codec.hpp"
 
 #include "support/pairs.hpp"
+#include "wire/golden_folder.hpp"
 #include "wire/golden_grids.hpp"
 #include "wire/golden_heavy_hitters.hpp"
 #include "wire/golden_heavy_texts.hpp"
 #include "wire/golden_range_sketches.hpp"
 #include "wire/golden_signed_sketches.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <set>
 
 namespace peel::test {
 namespace {
-
-std::filesystem::path golden_folder() {
-  return std::filesystem::path(PEEL_TESTS_DIR) / "golden";
-}
-
-bool is_writing() {
-  return std::getenv("PEEL_WRITE_GOLDEN") != nullptr;
-}
 
 Bytes golden_bytes(const std::string& name) {
   return read_file(golden_folder() / (name + ".peel"));

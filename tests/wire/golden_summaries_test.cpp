@@ -1,21 +1,13 @@
 // As golden_test.cpp, for summaries of tables.
+#include "wire/golden_folder.hpp"
 #include "wire/golden_summary_files.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <set>
 
 namespace peel::test {
 namespace {
-
-std::filesystem::path golden_folder() {
-  return std::filesystem::path(PEEL_TESTS_DIR) / "golden";
-}
-
-bool is_writing() {
-  return std::getenv("PEEL_WRITE_GOLDEN") != nullptr;
-}
 
 class GoldenSummaryFiles : public testing::TestWithParam<GoldenSummary> {
  protected:

@@ -8,25 +8,17 @@
 
 #include "wire/golden_counters.hpp"
 #include "wire/golden_filters.hpp"
+#include "wire/golden_folder.hpp"
 #include "wire/golden_json.hpp"
 #include "wire/golden_sketches.hpp"
 #include "wire/golden_tables.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <set>
 
 namespace peel::test {
 namespace {
-
-std::filesystem::path golden_folder() {
-  return std::filesystem::path(PEEL_TESTS_DIR) / "golden";
-}
-
-bool is_writing() {
-  return std::getenv("PEEL_WRITE_GOLDEN") != nullptr;
-}
 
 class GoldenIblt : public testing::TestWithParam<GoldenTable> {
  protected:
