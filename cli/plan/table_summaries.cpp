@@ -10,6 +10,11 @@ namespace peel::cli {
 
 namespace {
 
+// It has as many cells and hashes as the one before it.
+bool is_counting(const PlannedSummary& summary) {
+  return summary.name.starts_with("counting");
+}
+
 PlannedSummary refused(std::string name, const Error& error) {
   PlannedSummary summary;
   summary.name = std::move(name);
@@ -35,7 +40,11 @@ void add_interpolation(TableSummaries& summaries, const analysis::SummaryDemand&
 void add_single_filters(TableSummaries& summaries, const analysis::SummaryDemand& demand,
                         const analysis::FilledTable& table) {
   const auto plan = plan_single_filter(demand, table);
-  if (!plan) return summaries.kinds.push_back(refused("single filter", plan.error()));
+  if (!plan) {
+    for (const char* const name : {"single filter", "counting single filter"})
+      summaries.kinds.push_back(refused(name, plan.error()));
+    return;
+  }
   const auto add = [&](std::string name, const SingleFilterShape& shape, double saturated) {
     summaries.kinds.push_back(
         {.name = std::move(name),
@@ -60,7 +69,11 @@ void add_single_filters(TableSummaries& summaries, const analysis::SummaryDemand
 void add_multiple_filters(TableSummaries& summaries, const analysis::SummaryDemand& demand,
                           const analysis::FilledTable& table) {
   const auto plan = plan_multiple_filters(demand, table);
-  if (!plan) return summaries.kinds.push_back(refused("multiple filters", plan.error()));
+  if (!plan) {
+    for (const char* const name : {"multiple filters", "counting multiple filters"})
+      summaries.kinds.push_back(refused(name, plan.error()));
+    return;
+  }
   const auto add = [&](std::string name, const std::vector<FilterShape>& shapes, double saturated,
                        analysis::SummaryForecast forecast) {
     std::string words;
@@ -86,11 +99,6 @@ void add_multiple_filters(TableSummaries& summaries, const analysis::SummaryDema
   add("counting multiple filters", *counting, saturated_counters(*counting, table), std::move(forecast));
 }
 
-// It has as many cells and hashes as the one before it.
-bool is_counting(const PlannedSummary& summary) {
-  return summary.name.starts_with("counting");
-}
-
 double bits_per_item(const PlannedSummary& summary, const TableSummaries& summaries) {
   return 8 * static_cast<double>(summary.forecast.bytes) / static_cast<double>(summaries.items);
 }
@@ -107,9 +115,11 @@ TableSummaries table_summaries(const analysis::SummaryDemand& demand, const anal
 
 std::string in_words(const TableSummaries& summaries) {
   std::vector<Row> rows = {{"summary", "bytes", "bits an item", "false positives", "failure"}};
-  std::string parameters = "\n", refusals;
+  std::string parameters = "\n", refusals, refusal;
   for (const PlannedSummary& each : summaries.kinds) {
     if (!each.refusal.empty()) {
+      if (is_counting(each) && each.refusal == refusal) continue;  // for the same reason
+      refusal = each.refusal;
       refusals += fmt::format("\n{}: {}.\n", each.name, each.refusal);
       continue;
     }

@@ -84,6 +84,13 @@ class PlanMultilevel(CommandTest):
         self.assertAlmostEqual(table["expected_items"][0], 10000 - 1151.93, delta=0.01)
         self.assertAlmostEqual(sum(table["expected_items"]), 10000, places=5)
 
+    def test_json_names_every_kind_also_those_that_are_refused(self):
+        kinds = ["interpolation", "single filter", "counting single filter", "multiple filters", "counting multiple filters"]
+        huge = ["--items", "68719476736", "--tables", "274877906944,68719476736,34359738368", "--failure", "1e-50"]
+        summaries = plan(*huge)["summaries"]
+        self.assertEqual([each["kind"] for each in summaries], kinds)
+        self.assertEqual([each["kind"] for each in summaries if "refused" not in each], ["multiple filters"])
+
     def test_summaries_keep_what_was_asked_for(self):
         table = plan(*PAPERS, "--failure", "1e-10", "--rate", "0.006")
         self.assertEqual([each["kind"] for each in table["summaries"]],
