@@ -65,9 +65,9 @@ Result<Status> run_lab(const LabOptions& options, Output& output) {
   Tally tally;
   const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   for (const lab::Experiment* experiment : *experiments) {
-    const bool is_random = experiment->default_trials != 0;
-    const std::uint64_t wanted = is_random ? trials.value_or(experiment->default_trials) : 0;
-    const Run run{*experiment, wanted, experiment->run({wanted, Seed(seed), threads})};
+    const bool is_random = experiment->effort.trials != 0;
+    const std::uint64_t wanted = is_random ? trials.value_or(experiment->effort.trials) : 0;
+    const Run run{*experiment, wanted, experiment->run({wanted, Seed(seed), threads}).findings};
     tally.add(run);
     options.json ? print_run_as_json(run, output) : print_run_as_text(run, output);
     output.finish();

@@ -18,9 +18,9 @@ void for_each_trial(std::size_t count, unsigned threads, const std::function<voi
 // `trial` is called with a Seed. `purpose` sets series of trials within one experiment apart.
 template <class Trial>
 auto run_trials(const RunOptions& options, std::uint64_t purpose, const Trial& trial) {
-  using Outcome = decltype(trial(Seed()));
-  static_assert(!std::is_same_v<Outcome, bool>, "threads would share the words of a vector<bool>");
-  std::vector<Outcome> results(options.trials);
+  using TrialResult = decltype(trial(Seed()));
+  static_assert(!std::is_same_v<TrialResult, bool>, "threads would share the words of a vector<bool>");
+  std::vector<TrialResult> results(options.trials);
   const Seed series = options.seed.derive(purpose);
   for_each_trial(results.size(), options.threads,
                  [&](std::size_t i) { results[i] = trial(series.derive(i)); });

@@ -2,6 +2,7 @@
 
 #include "cli/output/json.hpp"
 #include "cli/output/text_table.hpp"
+#include "lab/facts.hpp"
 
 #include <fmt/format.h>
 #include <optional>
@@ -20,6 +21,11 @@ std::string number_text(double value, const Finding& finding) {
   return fmt::format("{:.{}g}", value, finding.digits);
 }
 
+std::string printed_text(const Finding& finding) {
+  if (finding.slip) return finding.slip->printed;
+  return finding.printed ? finding.printed->text : "-";
+}
+
 std::string observed_text(const Finding& finding) {
   if (!finding.observed) return "-";
   const std::string value = number_text(finding.observed->value, finding);
@@ -30,6 +36,7 @@ std::string observed_text(const Finding& finding) {
 }
 
 std::string expected_text(const Finding& finding) {
+  if (finding.slip) return finding.slip->meant;
   if (!finding.expected) return "-";
   const std::string value = number_text(*finding.expected, finding);
   if (!finding.believed) return value;
@@ -41,13 +48,18 @@ std::string expected_text(const Finding& finding) {
 std::string verdict_text(const Finding& finding) {
   const Verdict verdict = lab::verdict_of(finding);
   const Verdict anticipated = lab::anticipated_verdict(finding);
-  if (verdict == anticipated) return std::string(name_of(verdict));
-  return fmt::format("{} (EXPECTED: {})", name_of(verdict), name_of(anticipated));
+  if (verdict != anticipated) {
+    return fmt::format("{} (EXPECTED: {})", name_of(verdict), name_of(anticipated));
+  }
+  if (!agrees_with_fact(finding)) {
+    return fmt::format("{} (BUT {} IS KNOWN)", name_of(verdict), lab::fact_of(finding.fact).recomputed);
+  }
+  return std::string(name_of(verdict));
 }
 
 Row row_of(const Finding& finding) {
-  return {finding.what, finding.printed ? finding.printed->text : "-", observed_text(finding),
-          expected_text(finding), verdict_text(finding)};
+  return {finding.what, printed_text(finding), observed_text(finding), expected_text(finding),
+          verdict_text(finding)};
 }
 
 Json estimate_json(const std::optional<Estimate>& estimate) {
@@ -61,8 +73,11 @@ Json finding_json(const Finding& finding) {
   Json printed = nullptr;
   if (finding.printed) {
     printed = {{"text", finding.printed->text}, {"value", json_number(finding.printed->value.value)}};
+  } else if (finding.slip) {
+    printed = {{"text", finding.slip->printed}, {"meant", finding.slip->meant}};
   }
   return {{"what", finding.what},
+          {"fact", finding.fact.empty() ? Json(nullptr) : Json(finding.fact)},
           {"printed", printed},
           {"observed", estimate_json(finding.observed)},
           {"expected", finding.expected ? json_number(*finding.expected) : Json(nullptr)},
@@ -71,13 +86,14 @@ Json finding_json(const Finding& finding) {
                                         : Json(nullptr)},
           {"verdict", name_of(lab::verdict_of(finding))},
           {"anticipated", name_of(lab::anticipated_verdict(finding))},
-          {"why", finding.known ? Json(finding.known->why) : Json(nullptr)}};
+          {"agrees_with_fact", agrees_with_fact(finding)},
+          {"why", lab::reason_of(finding)}};
 }
 
 std::string effort_text(const Experiment& experiment) {
-  if (experiment.default_trials == 0) return "no trials";
-  const auto time = experiment.cost_per_trial * experiment.default_trials;
-  return fmt::format("{} trials, about {:.1f} s on one core", experiment.default_trials,
+  if (experiment.effort.trials == 0) return "no trials";
+  const auto time = experiment.effort.cost_per_trial * experiment.effort.trials;
+  return fmt::format("{} trials, about {:.1f} s on one core", experiment.effort.trials,
                      1e-6 * static_cast<double>(time.count()));
 }
 
@@ -89,7 +105,7 @@ void Tally::add(const Run& run) {
     const Verdict verdict = lab::verdict_of(finding);
     ++verdicts_[static_cast<std::size_t>(verdict)];
     ++findings_;
-    if (verdict != lab::anticipated_verdict(finding)) ++unexpected_;
+    if (!is_as_anticipated(finding)) ++unexpected_;
   }
 }
 
@@ -102,7 +118,8 @@ void print_run_as_text(const Run& run, Output& output) {
   for (const Finding& finding : run.findings) rows.push_back(row_of(finding));
   text += text_table(rows, "  ");
   for (const Finding& finding : run.findings) {
-    if (finding.known) text += wrapped(finding.what + ": " + finding.known->why, "  * ");
+    const std::string reason = lab::reason_of(finding);
+    if (!reason.empty()) text += wrapped(finding.what + ": " + reason, "  * ");
   }
   output.write(text + "\n");
 }
@@ -151,7 +168,7 @@ void list_as_json(const std::vector<const Experiment*>& experiments, Output& out
                              {"paper", claim.paper},
                              {"section", claim.section},
                              {"claim", claim.sentence},
-                             {"default_trials", experiment->default_trials}});
+                             {"default_trials", experiment->effort.trials}});
   }
   write_json_line(output, {{"summary", {{"schema", 1}, {"experiments", experiments.size()}}}});
 }

@@ -59,7 +59,7 @@ Estimate mean(const std::vector<MeanExcess>& trials, double (*number)(const Mean
 
 }  // namespace
 
-std::vector<Finding> conservative(const RunOptions& options) {
+Outcome conservative(const RunOptions& options) {
   const GridShape narrow = five_rows(ColumnCount(4096)), middle = five_rows(ColumnCount(65'536)),
                   wide = five_rows(ColumnCount(1 << 20));
   const analysis::Zipf law = require(analysis::Zipf::from({kKeys, 1.1}));
@@ -79,15 +79,15 @@ std::vector<Finding> conservative(const RunOptions& options) {
                    .believed = Interval{0.99 * forecast, 1.01 * forecast}};
   };
   return {
-      plain(narrow, measured({"634", 634, 0.5}), [](const MeanExcess& trial) { return trial.narrow; }),
-      plain(middle, measured({"20.3", 20.3, 0.05}), [](const MeanExcess& trial) { return trial.plain; }),
-      plain(wide, measured({"0.13", 0.13, 0.005}), [](const MeanExcess& trial) { return trial.wide; }),
-      {.what = "the same of 65536 columns, conservative update",
-       .printed = measured({"10.6", 10.6, 0.05}),
-       .observed = mean(trials, [](const MeanExcess& trial) { return trial.conservative; })},
-      {.what = "conservative / plain",
-       .printed = measured({"about 1/2", 0.5, 0.05}),
-       .observed = mean(trials, [](const MeanExcess& trial) { return trial.conservative / trial.plain; })}};
+      {plain(narrow, measured({"634", 634, 0.5}), [](const MeanExcess& trial) { return trial.narrow; }),
+       plain(middle, measured({"20.3", 20.3, 0.05}), [](const MeanExcess& trial) { return trial.plain; }),
+       plain(wide, measured({"0.13", 0.13, 0.005}), [](const MeanExcess& trial) { return trial.wide; }),
+       {.what = "the same of 65536 columns, conservative update",
+        .printed = measured({"10.6", 10.6, 0.05}),
+        .observed = mean(trials, [](const MeanExcess& trial) { return trial.conservative; })},
+       {.what = "conservative / plain",
+        .printed = measured({"about 1/2", 0.5, 0.05}),
+        .observed = mean(trials, [](const MeanExcess& trial) { return trial.conservative / trial.plain; })}}};
 }
 
 }  // namespace peel::lab::count_min

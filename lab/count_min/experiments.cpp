@@ -9,8 +9,7 @@ namespace {
 constexpr std::array kExperiments = {
     Experiment{{"count-min/conservative", "theory/count-min.md", "Conservative update",
                 "On Zipf 1.1 in 5 rows of 65,536 counters, conservative update halves the mean error."},
-               5,
-               std::chrono::microseconds(2'000'000),
+               {5, std::chrono::microseconds(2'000'000)},
                conservative},
 };
 

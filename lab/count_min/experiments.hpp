@@ -10,6 +10,6 @@ namespace peel::lab::count_min {
 
 std::span<const Experiment> experiments();
 
-std::vector<Finding> conservative(const RunOptions& options);
+Outcome conservative(const RunOptions& options);
 
 }  // namespace peel::lab::count_min

@@ -31,23 +31,23 @@ void trace(const Kind& kind, std::initializer_list<double> cells_per_key, ItemCo
 
 }  // namespace
 
-std::vector<Finding> ten_thousand_keys(const RunOptions& options) {
+Outcome ten_thousand_keys(const RunOptions& options) {
   std::vector<Finding> findings;
   trace(coupled(4, 43), {1.13, 1.15, 1.17, 1.19, 1.22}, kTenThousand, options, findings);
   trace(partitioned(3), {1.21, 1.22, 1.23, 1.25}, kTenThousand, options, findings);
   trace(partitioned(4), {1.28, 1.295, 1.3, 1.32}, kTenThousand, options, findings);
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> hundred_thousand_keys(const RunOptions& options) {
+Outcome hundred_thousand_keys(const RunOptions& options) {
   std::vector<Finding> findings;
   trace(coupled(4, 92), {1.08, 1.095, 1.105, 1.125}, kHundredThousand, options, findings);
   trace(partitioned(3), {1.22, 1.23}, kHundredThousand, options, findings);
   trace(partitioned(4), {1.29, 1.3}, kHundredThousand, options, findings);
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> half_and_99_percent(const RunOptions& options) {
+Outcome half_and_99_percent(const RunOptions& options) {
   constexpr std::array kKinds = {partitioned(3), partitioned(4), coupled(3, 18),
                                  coupled(4, 24), coupled(4, 43), coupled(4, 64)};
   std::vector<Finding> findings;
@@ -57,10 +57,10 @@ std::vector<Finding> half_and_99_percent(const RunOptions& options) {
               kTenThousand, options, findings);
     }
   }
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> plans(const RunOptions& options) {
+Outcome plans(const RunOptions& options) {
   const Rate failure = *Rate::from(1e-2);
   std::vector<Finding> findings;
   for (const std::uint64_t keys : {10U, 100U, 1'000U, 10'000U}) {
@@ -70,19 +70,19 @@ std::vector<Finding> plans(const RunOptions& options) {
             findings);
     findings.back().what = std::to_string(keys) + " keys, " + findings.back().what;
   }
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> hundred_thousand_in_115(const RunOptions& options) {
+Outcome hundred_thousand_in_115(const RunOptions& options) {
   std::vector<Finding> findings;
   measure(coupled(4, 60), cells_for(kHundredThousand, 1.15), kHundredThousand, options, findings);
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> million_in_110(const RunOptions& options) {
+Outcome million_in_110(const RunOptions& options) {
   std::vector<Finding> findings;
   measure(coupled(4, 131), cells_for(kMillion, 1.10), kMillion, options, findings);
-  return findings;
+  return {findings};
 }
 
 }  // namespace peel::lab::densities

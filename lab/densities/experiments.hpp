@@ -12,12 +12,12 @@ namespace peel::lab::densities {
 
 std::span<const Experiment> experiments();
 
-std::vector<Finding> thresholds(const RunOptions& options);
-std::vector<Finding> half_and_99_percent(const RunOptions& options);
-std::vector<Finding> ten_thousand_keys(const RunOptions& options);
-std::vector<Finding> hundred_thousand_keys(const RunOptions& options);
-std::vector<Finding> plans(const RunOptions& options);
-std::vector<Finding> hundred_thousand_in_115(const RunOptions& options);
-std::vector<Finding> million_in_110(const RunOptions& options);
+Outcome thresholds(const RunOptions& options);
+Outcome half_and_99_percent(const RunOptions& options);
+Outcome ten_thousand_keys(const RunOptions& options);
+Outcome hundred_thousand_keys(const RunOptions& options);
+Outcome plans(const RunOptions& options);
+Outcome hundred_thousand_in_115(const RunOptions& options);
+Outcome million_in_110(const RunOptions& options);
 
 }  // namespace peel::lab::densities

@@ -11,17 +11,17 @@ namespace peel::lab::ding_rauen {
 
 std::span<const Experiment> experiments();
 
-std::vector<Finding> theory(const RunOptions& options);
-std::vector<Finding> table_3a(const RunOptions& options);
-std::vector<Finding> table_3b(const RunOptions& options);
-std::vector<Finding> table_3c(const RunOptions& options);
-std::vector<Finding> table_3d(const RunOptions& options);
-std::vector<Finding> random_kept_key(const RunOptions& options);
-std::vector<Finding> several_kept_keys(const RunOptions& options);
-std::vector<Finding> combined(const RunOptions& options);
-std::vector<Finding> moment(const RunOptions& options);
-std::vector<Finding> figure_1(const RunOptions& options);
-std::vector<Finding> moment_capacity(const RunOptions& options);
-std::vector<Finding> moment_multiplicities(const RunOptions& options);
+Outcome theory(const RunOptions& options);
+Outcome table_3a(const RunOptions& options);
+Outcome table_3b(const RunOptions& options);
+Outcome table_3c(const RunOptions& options);
+Outcome table_3d(const RunOptions& options);
+Outcome random_kept_key(const RunOptions& options);
+Outcome several_kept_keys(const RunOptions& options);
+Outcome combined(const RunOptions& options);
+Outcome moment(const RunOptions& options);
+Outcome figure_1(const RunOptions& options);
+Outcome moment_capacity(const RunOptions& options);
+Outcome moment_multiplicities(const RunOptions& options);
 
 }  // namespace peel::lab::ding_rauen

@@ -28,7 +28,7 @@ std::string described(const Point& point) {
 
 }  // namespace
 
-std::vector<Finding> figure_1(const RunOptions& options) {
+Outcome figure_1(const RunOptions& options) {
   std::vector<Finding> findings;
   for (unsigned h = 3; h <= 6; ++h) {
     const double threshold = analysis::kept_key_threshold(h, {});
@@ -51,7 +51,7 @@ std::vector<Finding> figure_1(const RunOptions& options) {
       findings.push_back(finding);
     }
   }
-  return findings;
+  return {findings};
 }
 
 }  // namespace peel::lab::ding_rauen

@@ -86,30 +86,30 @@ double kept_threshold(unsigned h, analysis::KeptKeyRule rule, analysis::KeptKeyU
 
 }  // namespace
 
-std::vector<Finding> table_3a(const RunOptions& options) {
-  return printed_table("standard", {"0.81", "0.76", "0.70", "0.63", "0.58"}, CounterVariant::standard, {},
-                       options, [](unsigned h) { return analysis::core_threshold(h, 2); });
+Outcome table_3a(const RunOptions& options) {
+  return {printed_table("standard", {"0.81", "0.76", "0.70", "0.63", "0.58"}, CounterVariant::standard, {},
+                        options, [](unsigned h) { return analysis::core_threshold(h, 2); })};
 }
 
-std::vector<Finding> table_3b(const RunOptions& options) {
+Outcome table_3b(const RunOptions& options) {
   auto findings = printed_table("even-odd", {"1.22", "1.08", "0.90", "0.65", "0.54"},
                                 CounterVariant::even_odd, {}, options, analysis::even_odd_threshold);
   for (Finding& finding : findings) {
     if (finding.printed)
       finding.known = {Verdict::differs, "the paper's hash functions are weak; these are not"};
   }
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> table_3c(const RunOptions& options) {
-  return printed_table("one-key, first kept, conditions 1 to 3", {"1.27", "1.14", "1.01", "0.90", "0.81"},
-                       CounterVariant::one_key, kOwnKey, options, [](unsigned h) {
-                         return kept_threshold(h, analysis::KeptKeyRule::first,
-                                               analysis::KeptKeyUse::own_cell);
-                       });
+Outcome table_3c(const RunOptions& options) {
+  return {printed_table("one-key, first kept, conditions 1 to 3", {"1.27", "1.14", "1.01", "0.90", "0.81"},
+                        CounterVariant::one_key, kOwnKey, options, [](unsigned h) {
+                          return kept_threshold(h, analysis::KeptKeyRule::first,
+                                                analysis::KeptKeyUse::own_cell);
+                        })};
 }
 
-std::vector<Finding> table_3d(const RunOptions& options) {
+Outcome table_3d(const RunOptions& options) {
   const auto threshold = [](unsigned h) {
     return kept_threshold(h, analysis::KeptKeyRule::first, analysis::KeptKeyUse::anywhere);
   };
@@ -122,12 +122,12 @@ std::vector<Finding> table_3d(const RunOptions& options) {
   findings.push_back(
       measured({"one-key, last kept, optimised", cells_of(CounterVariant::one_key, 3, KeptKey::last)},
                threshold(3), options, 101));
-  return findings;
+  return {findings};
 }
 
 // The library draws 1/count, so that keys that come often are kept more often: a little better than keeping
 // any key with equal probability, which is what the threshold is for.
-std::vector<Finding> random_kept_key(const RunOptions& options) {
+Outcome random_kept_key(const RunOptions& options) {
   std::vector<Finding> findings;
   for (unsigned h = 3; h <= 7; ++h) {
     const CounterSpec cells = cells_of(CounterVariant::one_key, h, KeptKey::random);
@@ -138,11 +138,11 @@ std::vector<Finding> random_kept_key(const RunOptions& options) {
         {"one-key, random kept, optimised", cells},
         kept_threshold(h, analysis::KeptKeyRule::random, analysis::KeptKeyUse::anywhere), options, 10 + h));
   }
-  return findings;
+  return {findings};
 }
 
 // Between the threshold for one kept key and the ideal of Table II there is nothing to compare with.
-std::vector<Finding> several_kept_keys(const RunOptions& options) {
+Outcome several_kept_keys(const RunOptions& options) {
   std::vector<Finding> findings;
   for (unsigned h = 3; h <= 4; ++h) {
     const double one = kept_threshold(h, analysis::KeptKeyRule::first, analysis::KeptKeyUse::anywhere);
@@ -153,10 +153,10 @@ std::vector<Finding> several_kept_keys(const RunOptions& options) {
     finding.believed = Interval{one * (1 - kFiniteSize), analysis::kept_key_ideal(h)};
     findings.push_back(finding);
   }
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> combined(const RunOptions& options) {
+Outcome combined(const RunOptions& options) {
   std::vector<Finding> findings;
   for (unsigned h = 3; h <= kMaxHashes; ++h) {
     findings.push_back(measured({"combined, first kept, optimised", cells_of(CounterVariant::combined, h)},
@@ -164,16 +164,16 @@ std::vector<Finding> combined(const RunOptions& options) {
                                                analysis::KeptKeyUse::anywhere, analysis::KeyClasses::two),
                                 options, h));
   }
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> moment(const RunOptions& options) {
+Outcome moment(const RunOptions& options) {
   std::vector<Finding> findings;
   for (unsigned h = 2; h <= 7; ++h) {
     findings.push_back(measured({"moment", cells_of(CounterVariant::moment, h)},
                                 analysis::core_threshold(h, 3), options, h));
   }
-  return findings;
+  return {findings};
 }
 
 }  // namespace peel::lab::ding_rauen

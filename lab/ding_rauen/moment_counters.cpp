@@ -74,20 +74,20 @@ void measure(const Load& load, const std::string& name, const RunOptions& option
 
 }  // namespace
 
-std::vector<Finding> moment_capacity(const RunOptions& options) {
+Outcome moment_capacity(const RunOptions& options) {
   std::vector<Finding> findings;
   measure({10'000, 0.41, 24, kCopies}, "10,000 keys, 0.41 per word, 24 segments", options, findings);
   measure({100'000, 0.44, 60, kCopies}, "100,000 keys, 0.44 per word, 60 segments", options, findings);
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> moment_multiplicities(const RunOptions& options) {
+Outcome moment_multiplicities(const RunOptions& options) {
   std::vector<Finding> findings;
   for (const std::uint64_t copies : {kCopies, std::uint64_t{1} << 32}) {
     measure({10'000, 0.40, 24, copies}, "10,000 keys, up to " + std::to_string(copies) + " copies", options,
             findings);
   }
-  return findings;
+  return {findings};
 }
 
 }  // namespace peel::lab::ding_rauen

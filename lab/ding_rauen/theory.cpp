@@ -44,7 +44,7 @@ constexpr std::array kOneKey = {Row{3, "1.429", "it is 1.4296, which was cut off
 
 }  // namespace
 
-std::vector<Finding> theory(const RunOptions&) {
+Outcome theory(const RunOptions&) {
   std::vector<Finding> findings;
   for (const Row& row : kTwoCores) {
     findings.push_back(printed_threshold("Table I, two-core", row, analysis::core_threshold(row.h, 2)));
@@ -63,7 +63,7 @@ std::vector<Finding> theory(const RunOptions&) {
   for (const Row& row : kOneKey) {
     findings.push_back(printed_threshold("Table II, one-key", row, analysis::kept_key_ideal(row.h)));
   }
-  return findings;
+  return {findings};
 }
 
 }  // namespace peel::lab::ding_rauen

@@ -25,7 +25,7 @@ std::vector<double> measure(const IbltShape& shape, const RunOptions& options, s
 
 }  // namespace
 
-std::vector<Finding> absent_keys(const RunOptions& options) {
+Outcome absent_keys(const RunOptions& options) {
   const auto checked =
       measure(shape_of(kCells, CellArithmetic::wrapping_sums, CellChecks::keys_and_values, {}), options, 0);
   auto simple_failures =
@@ -33,17 +33,17 @@ std::vector<Finding> absent_keys(const RunOptions& options) {
   for (double& share : simple_failures) share = 1 - share;
 
   const double formula = std::pow(1 - std::exp(-5.0 / 8), 5);  // (1 - e^(-kn/m))^k at n/m = 1/8
-  return {{.what = "with checks: GET answers absent, %",
-           .printed =
-               Printed{"(1-e^(-kn/m))^k = 2.17", Estimate::computed(100 * formula), 0.005, Origin::derived},
-           .observed = Estimate::mean_share(checked, kKeys.value).in_percent(),
-           .expected = 100 * analysis::get_absent_success_checked(kKeys, kCells, kHashes),
-           .known = Known{Verdict::erratum,
-                          "the formula is that of the opposite, that no cell is empty; right is "
-                          "1-(1-e^(-kn/m))^k"}},
-          {.what = "simple cells: GET cannot tell, %",
-           .observed = Estimate::mean_share(simple_failures, kKeys.value).in_percent(),
-           .expected = 100 * analysis::get_absent_failure_simple(kKeys, kCells, kHashes)}};
+  return {{{.what = "with checks: GET answers absent, %",
+            .printed =
+                Printed{"(1-e^(-kn/m))^k = 2.17", Estimate::computed(100 * formula), 0.005, Origin::derived},
+            .observed = Estimate::mean_share(checked, kKeys.value).in_percent(),
+            .expected = 100 * analysis::get_absent_success_checked(kKeys, kCells, kHashes),
+            .known = Known{Verdict::erratum,
+                           "the formula is that of the opposite, that no cell is empty; right is "
+                           "1-(1-e^(-kn/m))^k"}},
+           {.what = "simple cells: GET cannot tell, %",
+            .observed = Estimate::mean_share(simple_failures, kKeys.value).in_percent(),
+            .expected = 100 * analysis::get_absent_failure_simple(kKeys, kCells, kHashes)}}};
 }
 
 }  // namespace peel::lab::goodrich_mitzenmacher

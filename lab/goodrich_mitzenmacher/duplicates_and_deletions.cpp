@@ -60,7 +60,7 @@ Trial run_trial(const IbltShape& shape, Seed trial) {
 
 }  // namespace
 
-std::vector<Finding> duplicates_and_deletions(const RunOptions& options) {
+Outcome duplicates_and_deletions(const RunOptions& options) {
   const IbltShape shape =
       shape_of(kCells, CellArithmetic::prime_field, CellChecks::keys_and_values,
                {.extraneous_deletions = true, .several_values = true, .duplicates = true});
@@ -72,16 +72,16 @@ std::vector<Finding> duplicates_and_deletions(const RunOptions& options) {
     wrong += trial.wrong;
   }
   const auto complete = static_cast<std::uint64_t>(std::ranges::count(results, true, &Trial::complete));
-  return {{.what = "trials listed completely, %",
-           .printed = printed_share("20000 of 20000", kPaperTrials),
-           .observed = Estimate::proportion(complete, options.trials).in_percent()},
-          {.what = "GET finds a key, %",
-           .printed = printed_get_success(),
-           .observed = Estimate::mean_share(found, kKeys.value).in_percent(),
-           .expected = 100 * analysis::get_present_success(kKeys, kCells, kHashes)},
-          {.what = "pairs listed with a wrong value or multiplicity",
-           .observed = Estimate::computed(static_cast<double>(wrong)),
-           .expected = 0}};
+  return {{{.what = "trials listed completely, %",
+            .printed = printed_share("20000 of 20000", kPaperTrials),
+            .observed = Estimate::proportion(complete, options.trials).in_percent()},
+           {.what = "GET finds a key, %",
+            .printed = printed_get_success(),
+            .observed = Estimate::mean_share(found, kKeys.value).in_percent(),
+            .expected = 100 * analysis::get_present_success(kKeys, kCells, kHashes)},
+           {.what = "pairs listed with a wrong value or multiplicity",
+            .observed = Estimate::computed(static_cast<double>(wrong)),
+            .expected = 0}}};
 }
 
 }  // namespace peel::lab::goodrich_mitzenmacher

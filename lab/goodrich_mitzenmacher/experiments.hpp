@@ -10,16 +10,16 @@ namespace peel::lab::goodrich_mitzenmacher {
 
 std::span<const Experiment> experiments();
 
-std::vector<Finding> table_1(const RunOptions& options);
-std::vector<Finding> figure_1a(const RunOptions& options);
-std::vector<Finding> figure_1b(const RunOptions& options);
-std::vector<Finding> duplicates_and_deletions(const RunOptions& options);
-std::vector<Finding> absent_keys(const RunOptions& options);
-std::vector<Finding> poisoned_500(const RunOptions& options);
-std::vector<Finding> table_2_experiment_1(const RunOptions& options);
-std::vector<Finding> table_2_experiment_2(const RunOptions& options);
-std::vector<Finding> table_2_experiment_3(const RunOptions& options);
-std::vector<Finding> lost_sub_table(const RunOptions& options);
-std::vector<Finding> unpoisoning(const RunOptions& options);
+Outcome table_1(const RunOptions& options);
+Outcome figure_1a(const RunOptions& options);
+Outcome figure_1b(const RunOptions& options);
+Outcome duplicates_and_deletions(const RunOptions& options);
+Outcome absent_keys(const RunOptions& options);
+Outcome poisoned_500(const RunOptions& options);
+Outcome table_2_experiment_1(const RunOptions& options);
+Outcome table_2_experiment_2(const RunOptions& options);
+Outcome table_2_experiment_3(const RunOptions& options);
+Outcome lost_sub_table(const RunOptions& options);
+Outcome unpoisoning(const RunOptions& options);
 
 }  // namespace peel::lab::goodrich_mitzenmacher

@@ -68,24 +68,24 @@ Finding threshold(ItemCount keys, const char* printed, double rounding) {
 
 }  // namespace
 
-std::vector<Finding> figure_1a(const RunOptions& options) {
+Outcome figure_1a(const RunOptions& options) {
   std::vector<Finding> findings = {threshold(kKeys, "14250", 5)};
   for (const std::uint64_t cells : {14'000U, 14'100U, 14'200U, 14'250U, 14'300U, 14'400U}) {
     measure({CellCount(cells)}, kKeys, options, findings);
   }
   measure({CellCount(14'500), 2, kPaperTrials}, kKeys, options, findings);
   measure({CellCount(14'600), 0, kPaperTrials + 200'000}, kKeys, options, findings);
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> figure_1b(const RunOptions& options) {
+Outcome figure_1b(const RunOptions& options) {
   constexpr ItemCount keys{100'000};
   std::vector<Finding> findings = {threshold(keys, "142500", 50)};
   for (const std::uint64_t cells : {142'000U, 142'500U, 143'000U}) {
     measure({CellCount(cells)}, keys, options, findings);
   }
   measure({CellCount(144'000), 0, kPaperTrials + 200'000}, keys, options, findings);
-  return findings;
+  return {findings};
 }
 
 }  // namespace peel::lab::goodrich_mitzenmacher

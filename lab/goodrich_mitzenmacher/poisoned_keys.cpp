@@ -93,15 +93,15 @@ std::vector<Finding> run_and_compare(const Setting& setting, const RunOptions& o
 
 }  // namespace
 
-std::vector<Finding> poisoned_500(const RunOptions& options) {
+Outcome poisoned_500(const RunOptions& options) {
   auto findings = run_and_compare(
       {kKeys, kCells, ItemCount(500)}, options,
       {{{"19996 of 20000", 19'996}, {"4 of 20000", 4}, {"0 of 20000", 0}, {"0 of 20000", 0}}});
   findings.back().printed = printed_get_success();
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> table_2_experiment_1(const RunOptions& options) {
+Outcome table_2_experiment_1(const RunOptions& options) {
   constexpr Setting setting{kKeys, kCells, ItemCount(1'000)};
   auto findings =
       run_and_compare(setting, options, {{{"99.360", 19'872}, {"0.640", 128}, {"0.000", 0}, {"0.000", 0}}});
@@ -115,17 +115,17 @@ std::vector<Finding> table_2_experiment_1(const RunOptions& options) {
   findings.push_back({.what = "probability of complete recovery",
                       .printed = Printed{"0.9927", Estimate::computed(0.9927), 5e-5, Origin::derived},
                       .expected = analysis::lost_count_probability(setting.valid(), ItemCount(0), lost)});
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> table_2_experiment_2(const RunOptions& options) {
-  return run_and_compare({kKeys, kCells, ItemCount(2'000)}, options,
-                         {{{"83.505", 16'701}, {"14.885", 2'977}, {"1.520", 304}, {"0.090", 18}}});
+Outcome table_2_experiment_2(const RunOptions& options) {
+  return {run_and_compare({kKeys, kCells, ItemCount(2'000)}, options,
+                          {{{"83.505", 16'701}, {"14.885", 2'977}, {"1.520", 304}, {"0.090", 18}}})};
 }
 
-std::vector<Finding> table_2_experiment_3(const RunOptions& options) {
-  return run_and_compare({ItemCount(100'000), CellCount(800'000), ItemCount(10'000)}, options,
-                         {{{"92.800", 18'560}, {"6.915", 1'383}, {"0.265", 53}, {"0.020", 4}}});
+Outcome table_2_experiment_3(const RunOptions& options) {
+  return {run_and_compare({ItemCount(100'000), CellCount(800'000), ItemCount(10'000)}, options,
+                          {{{"92.800", 18'560}, {"6.915", 1'383}, {"0.265", 53}, {"0.020", 4}}})};
 }
 
 }  // namespace peel::lab::goodrich_mitzenmacher

@@ -84,7 +84,7 @@ Trial run_trial(const IbltShape& shape, Seed trial) {
 
 }  // namespace
 
-std::vector<Finding> unpoisoning(const RunOptions& options) {
+Outcome unpoisoning(const RunOptions& options) {
   const IbltShape shape = shape_of(kDifferenceCells, CellArithmetic::wrapping_sums,
                                    CellChecks::keys_and_values, {.extraneous_deletions = true});
   const auto results = run_trials(options, 0, [&](Seed trial) { return run_trial(shape, trial); });
@@ -96,19 +96,19 @@ std::vector<Finding> unpoisoning(const RunOptions& options) {
   }
   const auto found_all = static_cast<std::uint64_t>(std::ranges::count(results, true, &Trial::found_all));
   return {
-      {.what = "trials that find all 60 changed keys, %",
-       .printed = printed_with_high_probability(),
-       .observed = Estimate::proportion(found_all, options.trials).in_percent()},
-      {.what = "keys reported that did not change",
-       .observed = Estimate::computed(static_cast<double>(wrong)),
-       .expected = 0},
-      {.what = "unchanged pairs that G1 alone accepts, %",
-       .printed = Printed{"none: G1 suffices", Estimate::computed(0), 0, Origin::derived},
-       .observed = Estimate::mean_share(accepted, kPairs.value - kChanged.value).in_percent(),
-       .expected = 100 * expected_by_keys_alone(),
-       .known = Known{Verdict::erratum,
-                      "where count, keySum and hashkeySum have cancelled, any pair passes the test of G1; "
-                      "it takes G2 on the value too, repeated until nothing changes"}}};
+      {{.what = "trials that find all 60 changed keys, %",
+        .printed = printed_with_high_probability(),
+        .observed = Estimate::proportion(found_all, options.trials).in_percent()},
+       {.what = "keys reported that did not change",
+        .observed = Estimate::computed(static_cast<double>(wrong)),
+        .expected = 0},
+       {.what = "unchanged pairs that G1 alone accepts, %",
+        .printed = Printed{"none: G1 suffices", Estimate::computed(0), 0, Origin::derived},
+        .observed = Estimate::mean_share(accepted, kPairs.value - kChanged.value).in_percent(),
+        .expected = 100 * expected_by_keys_alone(),
+        .known = Known{Verdict::erratum,
+                       "where count, keySum and hashkeySum have cancelled, any pair passes the test of G1; "
+                       "it takes G2 on the value too, repeated until nothing changes"}}}};
 }
 
 }  // namespace peel::lab::goodrich_mitzenmacher

@@ -39,19 +39,19 @@ Printed fraction(const char* text, double value) {
 
 }  // namespace
 
-std::vector<Finding> example(const RunOptions& options) {
+Outcome example(const RunOptions& options) {
   const Size size{.hashes = 2, .items = 1, .cells = 2};
   const FilterTrial trial{shape_of(size), ItemCount(size.items), ItemCount(4), 1000};
   const double set = analysis::bloom_rate(CellCount(2), HashCount(1), ItemCount(2));  // two throws
-  return {{.what = "probability of a false positive",
-           .printed = fraction("10/16", 10.0 / 16),
-           .observed = measured_rate(trial, options, 0),
-           .expected = exact(size)},
-          {.what = "p = 1-(1-1/m)^(kn)", .printed = fraction("3/4", 3.0 / 4), .expected = set},
-          {.what = "Bloom's p^k", .printed = fraction("9/16", 9.0 / 16), .expected = by_bloom(size)}};
+  return {{{.what = "probability of a false positive",
+            .printed = fraction("10/16", 10.0 / 16),
+            .observed = measured_rate(trial, options, 0),
+            .expected = exact(size)},
+           {.what = "p = 1-(1-1/m)^(kn)", .printed = fraction("3/4", 3.0 / 4), .expected = set},
+           {.what = "Bloom's p^k", .printed = fraction("9/16", 9.0 / 16), .expected = by_bloom(size)}}};
 }
 
-std::vector<Finding> exact_rate(const RunOptions& options) {
+Outcome exact_rate(const RunOptions& options) {
   constexpr std::array kSizes = {Size{2, 2, 4},  Size{2, 3, 8},    Size{3, 4, 16},
                                  Size{4, 4, 32}, Size{7, 10, 100}, Size{7, 100, 1000}};
   std::vector<Finding> findings;
@@ -63,10 +63,10 @@ std::vector<Finding> exact_rate(const RunOptions& options) {
                         .expected = exact(size)});
     findings.push_back({.what = "p^k, " + in_words(size), .expected = by_bloom(size)});
   }
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> bounds(const RunOptions&) {
+Outcome bounds(const RunOptions&) {
   std::uint64_t sizes = 0, above = 0;
   for (std::uint64_t hashes = 2; hashes <= 4; ++hashes) {
     for (std::uint64_t items = 1; items <= 5; ++items) {
@@ -82,10 +82,10 @@ std::vector<Finding> bounds(const RunOptions&) {
         analysis::rate_bounds(CellCount(size.cells), HashCount(size.hashes), ItemCount(size.items));
     if (bound.apply) constant = std::max(constant, (exact(size) / bound.lower - 1) / bound.excess);
   }
-  return {{.what = "share of 150 small sizes with p^k < p_{k,n,m}",
-           .printed = Printed{"all", Estimate::computed(1), 0, Origin::derived},
-           .expected = static_cast<double>(above) / static_cast<double>(sizes)},
-          {.what = "constant in the O of the upper bound, largest of 4 sizes", .expected = constant}};
+  return {{{.what = "share of 150 small sizes with p^k < p_{k,n,m}",
+            .printed = Printed{"all", Estimate::computed(1), 0, Origin::derived},
+            .expected = static_cast<double>(above) / static_cast<double>(sizes)},
+           {.what = "constant in the O of the upper bound, largest of 4 sizes", .expected = constant}}};
 }
 
 }  // namespace peel::lab::maheshwari

@@ -79,7 +79,7 @@ Wrong wrong_answers(const Setting& setting, const analysis::Zipf& law, Seed seed
 
 }  // namespace
 
-std::vector<Finding> cms_table(const RunOptions&) {
+Outcome cms_table(const RunOptions&) {
   CountMinSketch sketch = empty_sketch(RowCount(3), ColumnCount(10), Seed(0));
   const auto same_cells = [&](const char* when, const Table& table) {
     return Finding{.what = std::string("cells as printed after ").append(when),
@@ -98,10 +98,10 @@ std::vector<Finding> cms_table(const RunOptions&) {
   };
   findings.push_back({.what = "f_x, whose truth is 1", .observed = answer(kColumnsOfX), .expected = 1});
   findings.push_back({.what = "f_y, whose truth is 2", .observed = answer(kColumnsOfY), .expected = 2});
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> cms_worst(const RunOptions& options) {
+Outcome cms_worst(const RunOptions& options) {
   constexpr std::uint64_t kSketches = 20, kQueries = 50, kCopiesOfEach = 7;
   std::vector<Finding> findings;
   for (const std::uint64_t rows : {1U, 3U}) {
@@ -125,10 +125,10 @@ std::vector<Finding> cms_worst(const RunOptions& options) {
            .expected = analysis::collision_probability(shape, ItemCount(items))});
     }
   }
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> cms_claim(const RunOptions& options) {
+Outcome cms_claim(const RunOptions& options) {
   constexpr std::array kSettings = {Setting{"eps = 0.1, r = 1, Zipf 0", 0.1, 1, 0},
                                     Setting{"eps = 0.1, r = 3, Zipf 0", 0.1, 3, 0},
                                     Setting{"eps = 0.1, r = 1, Zipf 1", 0.1, 1, 1},
@@ -153,7 +153,7 @@ std::vector<Finding> cms_claim(const RunOptions& options) {
   findings.push_back({.what = "answers below the truth, in all streams",
                       .printed = exactly("none", 0),
                       .observed = Estimate::computed(below)});
-  return findings;
+  return {findings};
 }
 
 }  // namespace peel::lab::maheshwari

@@ -27,7 +27,7 @@ struct Report {
   double light = 0;     // share of all keys that are there, and came less than 2/3 of n/k times
 };
 
-struct Outcome {
+struct Trial {
   Report cleaned, as_printed, counters;
   double largest_heap = 0;
 };
@@ -48,21 +48,21 @@ Report report_on(const std::vector<HeavyItem>& items, const ZipfStream& stream) 
   return report;
 }
 
-Outcome run(const analysis::Zipf& law, Seed seed) {
+Trial run(const analysis::Zipf& law, Seed seed) {
   const ZipfStream stream = zipf_stream(law, kCopies, seed.derive(0));
   CountMinHeap heap = require(CountMinHeap::make(kK, kRows, HashFamily::fast, seed.derive(1)));
   HeavyHitters counters = require(HeavyHitters::make(ItemCount(6 * kK.value), seed.derive(2)));
-  Outcome outcome;
+  Trial trial;
   for (std::size_t i = 0; i < stream.keys.size(); ++i) {
     heap.add(stream.keys[i]);
     if (i % 16 == 0)  // listing the heap takes longer than adding to it
-      outcome.largest_heap = std::max(outcome.largest_heap, static_cast<double>(heap.heap().size()));
+      trial.largest_heap = std::max(trial.largest_heap, static_cast<double>(heap.heap().size()));
   }
   counters.add(stream.keys);
-  outcome.cleaned = report_on(heap.heavy(), stream);
-  outcome.as_printed = report_on(heap.heap(), stream);
-  outcome.counters = report_on(counters.heavy(kK), stream);
-  return outcome;
+  trial.cleaned = report_on(heap.heavy(), stream);
+  trial.as_printed = report_on(heap.heap(), stream);
+  trial.counters = report_on(counters.heavy(kK), stream);
+  return trial;
 }
 
 // The stream x, y, y, y ...: nobody enters after y, so x stays. How often it came, in n/k.
@@ -75,14 +75,14 @@ double stale_entry(Seed seed) {
 }
 
 // Over all streams.
-Outcome worst_of(const std::vector<Outcome>& outcomes) {
-  Outcome worst = outcomes.front();
-  for (const Outcome& outcome : outcomes) {
-    for (Report Outcome::*which : {&Outcome::cleaned, &Outcome::as_printed, &Outcome::counters}) {
-      (worst.*which).missing = std::max((worst.*which).missing, (outcome.*which).missing);
-      (worst.*which).smallest = std::min((worst.*which).smallest, (outcome.*which).smallest);
+Trial worst_of(const std::vector<Trial>& trials) {
+  Trial worst = trials.front();
+  for (const Trial& trial : trials) {
+    for (Report Trial::*which : {&Trial::cleaned, &Trial::as_printed, &Trial::counters}) {
+      (worst.*which).missing = std::max((worst.*which).missing, (trial.*which).missing);
+      (worst.*which).smallest = std::min((worst.*which).smallest, (trial.*which).smallest);
     }
-    worst.largest_heap = std::max(worst.largest_heap, outcome.largest_heap);
+    worst.largest_heap = std::max(worst.largest_heap, trial.largest_heap);
   }
   return worst;
 }
@@ -98,44 +98,44 @@ Printed at_least_two_thirds() {
 
 }  // namespace
 
-std::vector<Finding> heavy_hitters(const RunOptions& options) {
+Outcome heavy_hitters(const RunOptions& options) {
   const analysis::Zipf law = require(analysis::Zipf::from({kValues, 1}));
-  const auto outcomes = run_trials(options, 0, [&](Seed seed) { return run(law, seed); });
-  const Outcome worst = worst_of(outcomes);
+  const auto trials = run_trials(options, 0, [&](Seed seed) { return run(law, seed); });
+  const Trial worst = worst_of(trials);
   std::vector<double> light;
-  for (const Outcome& outcome : outcomes) light.push_back(outcome.cleaned.light);
+  for (const Trial& trial : trials) light.push_back(trial.cleaned.light);
   const Rate epsilon = require(Rate::from(1 / (3.0 * static_cast<double>(kK.value))));
   const GridShape grid =
       require(analysis::slides_grid({epsilon, analysis::slides_delta(kRows)}, BitWidth(32)));
   const double columns = static_cast<double>(grid.columns().value);
-  return {{.what = "columns for epsilon = 1/3k, in k",
-           .printed = Printed{"6", Estimate::computed(6), 0, Origin::derived},
-           .expected = columns / static_cast<double>(kK.value)},
-          {.what = "n/k - epsilon n, in n/k",
-           .printed = Printed{"0.667", Estimate::computed(0.667), 0.0005, Origin::derived},
-           .expected = 1 - 2 / columns * static_cast<double>(kK.value)},
-          {.what = "keys that came n/k times and are not reported, at most",
-           .printed = none(),
-           .observed = Estimate::computed(worst.as_printed.missing)},
-          {.what = "least frequent key of the heap, in n/k",
-           .observed = Estimate::computed(worst.as_printed.smallest)},
-          {.what = "the same of a key that came once, and then another only",
-           .printed = at_least_two_thirds(),
-           .observed = Estimate::computed(stale_entry(options.seed)),
-           .known = Known{Verdict::erratum,
-                          "entries leave only when others enter, so stale ones are left at the end"}},
-          {.what = "least frequent key whose count is n/k or more, in n/k",
-           .observed = Estimate::computed(worst.cleaned.smallest)},
-          {.what = "share of keys that are such and came less than 0.667 n/k times",
-           .printed = at_most_two_to_the_minus(kRows),
-           .observed = Estimate::mean_share(light, kValues.value)},
-          {.what = "largest heap, in k",
-           .observed = Estimate::computed(worst.largest_heap / static_cast<double>(kK.value))},
-          {.what = "600 certain counters: keys that are not reported, at most",
-           .observed = Estimate::computed(worst.counters.missing),
-           .expected = 0},
-          {.what = "600 certain counters: least frequent key, in n/k",
-           .observed = Estimate::computed(worst.counters.smallest)}};
+  return {{{.what = "columns for epsilon = 1/3k, in k",
+            .printed = Printed{"6", Estimate::computed(6), 0, Origin::derived},
+            .expected = columns / static_cast<double>(kK.value)},
+           {.what = "n/k - epsilon n, in n/k",
+            .printed = Printed{"0.667", Estimate::computed(0.667), 0.0005, Origin::derived},
+            .expected = 1 - 2 / columns * static_cast<double>(kK.value)},
+           {.what = "keys that came n/k times and are not reported, at most",
+            .printed = none(),
+            .observed = Estimate::computed(worst.as_printed.missing)},
+           {.what = "least frequent key of the heap, in n/k",
+            .observed = Estimate::computed(worst.as_printed.smallest)},
+           {.what = "the same of a key that came once, and then another only",
+            .printed = at_least_two_thirds(),
+            .observed = Estimate::computed(stale_entry(options.seed)),
+            .known = Known{Verdict::erratum,
+                           "entries leave only when others enter, so stale ones are left at the end"}},
+           {.what = "least frequent key whose count is n/k or more, in n/k",
+            .observed = Estimate::computed(worst.cleaned.smallest)},
+           {.what = "share of keys that are such and came less than 0.667 n/k times",
+            .printed = at_most_two_to_the_minus(kRows),
+            .observed = Estimate::mean_share(light, kValues.value)},
+           {.what = "largest heap, in k",
+            .observed = Estimate::computed(worst.largest_heap / static_cast<double>(kK.value))},
+           {.what = "600 certain counters: keys that are not reported, at most",
+            .observed = Estimate::computed(worst.counters.missing),
+            .expected = 0},
+           {.what = "600 certain counters: least frequent key, in n/k",
+            .observed = Estimate::computed(worst.counters.smallest)}}};
 }
 
 }  // namespace peel::lab::maheshwari

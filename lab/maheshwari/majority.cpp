@@ -32,18 +32,18 @@ void count_array(std::uint64_t digits, std::uint64_t length, Tally& tally) {
 
 }  // namespace
 
-std::vector<Finding> majority(const RunOptions&) {
+Outcome majority(const RunOptions&) {
   Tally tally;
   std::uint64_t ways = 1;
   for (std::uint64_t length = 1; length <= kLongest; ++length) {
     ways *= kSymbols;
     for (std::uint64_t digits = 0; digits < ways; ++digits) count_array(digits, length, tally);
   }
-  return {{.what = "arrays with a majority, of all up to length 8 over 3 symbols",
-           .observed = Estimate::computed(tally.with_majority)},
-          {.what = "share of these whose majority element is returned",
-           .printed = Printed{"all", Estimate::computed(1), 0, Origin::derived},
-           .observed = Estimate::computed(tally.found / tally.with_majority)}};
+  return {{{.what = "arrays with a majority, of all up to length 8 over 3 symbols",
+            .observed = Estimate::computed(tally.with_majority)},
+           {.what = "share of these whose majority element is returned",
+            .printed = Printed{"all", Estimate::computed(1), 0, Origin::derived},
+            .observed = Estimate::computed(tally.found / tally.with_majority)}}};
 }
 
 }  // namespace peel::lab::maheshwari

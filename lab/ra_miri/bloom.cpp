@@ -42,7 +42,7 @@ Printed printed(const char* text, double rounding) {
 
 }  // namespace
 
-std::vector<Finding> one_hash(const RunOptions& options) {
+Outcome one_hash(const RunOptions& options) {
   struct Row {
     const char* what;
     std::uint64_t cells;
@@ -65,10 +65,10 @@ std::vector<Finding> one_hash(const RunOptions& options) {
                         .expected = exact(filter),
                         .known = row.known});
   }
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> addresses(const RunOptions& options) {
+Outcome addresses(const RunOptions& options) {
   constexpr std::uint64_t kAddresses = 1'000'000'000, kScale = 10'000;
   std::vector<Finding> findings;
   for (const std::uint64_t hashes : {1U, 5U, 6U}) {
@@ -80,43 +80,43 @@ std::vector<Finding> addresses(const RunOptions& options) {
                         .observed = measured(run, options, hashes),
                         .expected = exact(run)});
   }
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> best_hashes(const RunOptions& options) {
+Outcome best_hashes(const RunOptions& options) {
   const auto best = require(analysis::best_filter(
       {.cells = CellCount(90 * kItems), .items = ItemCount(kItems), .layout = FilterLayout::classic}));
   const double best_share = static_cast<double>(best.shape.hashes().value) / 90;
   const double ln2 = std::log(2.0);
   const Filter two_bits{.cells = 2 * kItems, .hashes = 6}, eight_bits{.cells = 8 * kItems, .hashes = 6};
-  return {{.what = "best k over m/n, at m = 90 n",
-           .printed = printed("0.6931", 0.5 / 90),
-           .expected = best_share},
-          {.what = "best k over m/n, with 9/13 for ln 2",
-           .printed = Printed{"9/13", Estimate::computed(9.0 / 13), 0.001, Origin::derived},
-           .expected = ln2},
-          {.what = "best k over m/n, as (1/2) ln 2",
-           .printed = Printed{"(1/2) ln 2 = 9/13", Estimate::computed(ln2 / 2), 0.001, Origin::derived},
-           .expected = ln2,
-           .known = Known{Verdict::erratum, "the factor 1/2 does not belong there: 9/13 stands for ln 2"}},
-          {.what = "(1/2)^(9/13)",
-           .printed = printed("0.619223", 0.0000005),
-           .expected = std::pow(0.5, 9.0 / 13),
-           .known = Known{Verdict::erratum, "it is 0.618863, and m/n is its exponent and not a factor"}},
-          {.what = "m/n-th root of the rate with the best k",
-           .printed = printed("0.6185", 0.00005),
-           .expected = std::pow(0.5, ln2)},
-          {.what = "rate, m = 2 n, k = 6",
-           .printed = printed("0.02", 0.005),
-           .observed = measured(two_bits, options, 0),
-           .expected = exact(two_bits),
-           .known = Known{Verdict::erratum, "2 % takes 8 bits for each key, not 2"}},
-          {.what = "rate, m = 8 n, k = 6",
-           .observed = measured(eight_bits, options, 1),
-           .expected = exact(eight_bits)}};
+  return {{{.what = "best k over m/n, at m = 90 n",
+            .printed = printed("0.6931", 0.5 / 90),
+            .expected = best_share},
+           {.what = "best k over m/n, with 9/13 for ln 2",
+            .printed = Printed{"9/13", Estimate::computed(9.0 / 13), 0.001, Origin::derived},
+            .expected = ln2},
+           {.what = "best k over m/n, as (1/2) ln 2",
+            .printed = Printed{"(1/2) ln 2 = 9/13", Estimate::computed(ln2 / 2), 0.001, Origin::derived},
+            .expected = ln2,
+            .known = Known{Verdict::erratum, "the factor 1/2 does not belong there: 9/13 stands for ln 2"}},
+           {.what = "(1/2)^(9/13)",
+            .printed = printed("0.619223", 0.0000005),
+            .expected = std::pow(0.5, 9.0 / 13),
+            .known = Known{Verdict::erratum, "it is 0.618863, and m/n is its exponent and not a factor"}},
+           {.what = "m/n-th root of the rate with the best k",
+            .printed = printed("0.6185", 0.00005),
+            .expected = std::pow(0.5, ln2)},
+           {.what = "rate, m = 2 n, k = 6",
+            .printed = printed("0.02", 0.005),
+            .observed = measured(two_bits, options, 0),
+            .expected = exact(two_bits),
+            .known = Known{Verdict::erratum, "2 % takes 8 bits for each key, not 2"}},
+           {.what = "rate, m = 8 n, k = 6",
+            .observed = measured(eight_bits, options, 1),
+            .expected = exact(eight_bits)}}};
 }
 
-std::vector<Finding> sizes(const RunOptions& options) {
+Outcome sizes(const RunOptions& options) {
   std::vector<Finding> findings;
   std::uint64_t purpose = 0;
   for (const std::uint64_t bits : {4U, 8U, 12U}) {
@@ -130,10 +130,10 @@ std::vector<Finding> sizes(const RunOptions& options) {
       }
     }
   }
-  return findings;
+  return {findings};
 }
 
-std::vector<Finding> ten_million(const RunOptions& options) {
+Outcome ten_million(const RunOptions& options) {
   constexpr std::uint64_t kMany = 10'000'000;
   std::vector<Finding> findings;
   for (const FilterLayout layout : kFilterLayouts) {
@@ -143,7 +143,7 @@ std::vector<Finding> ten_million(const RunOptions& options) {
                         .observed = measured_rate(trial, options, findings.size()),
                         .expected = exact(filter)});
   }
-  return findings;
+  return {findings};
 }
 
 }  // namespace peel::lab::ra_miri

@@ -10,10 +10,10 @@ namespace peel::lab::ra_miri {
 
 std::span<const Experiment> experiments();
 
-std::vector<Finding> one_hash(const RunOptions& options);
-std::vector<Finding> addresses(const RunOptions& options);
-std::vector<Finding> best_hashes(const RunOptions& options);
-std::vector<Finding> sizes(const RunOptions& options);
-std::vector<Finding> ten_million(const RunOptions& options);
+Outcome one_hash(const RunOptions& options);
+Outcome addresses(const RunOptions& options);
+Outcome best_hashes(const RunOptions& options);
+Outcome sizes(const RunOptions& options);
+Outcome ten_million(const RunOptions& options);
 
 }  // namespace peel::lab::ra_miri

@@ -1,4 +1,5 @@
 // Every experiment, briefly. Verdicts allow five standard errors, so any seed will do.
+#include "lab/facts.hpp"
 #include "lab/registry.hpp"
 #include "support/random.hpp"
 
@@ -6,6 +7,7 @@
 #include <cctype>
 #include <chrono>
 #include <gtest/gtest.h>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -16,8 +18,9 @@ constexpr std::uint64_t kFewTrials = 10;
 
 // Fewer where ten would take more than a second.
 std::uint64_t few_trials(const Experiment& experiment) {
-  if (experiment.default_trials == 0) return 0;
-  const auto in_a_second = static_cast<std::uint64_t>(std::chrono::seconds(1) / experiment.cost_per_trial);
+  if (experiment.effort.trials == 0) return 0;
+  const auto in_a_second =
+      static_cast<std::uint64_t>(std::chrono::seconds(1) / experiment.effort.cost_per_trial);
   return std::clamp<std::uint64_t>(in_a_second, 2, kFewTrials);
 }
 
@@ -30,7 +33,7 @@ bool takes_too_long(const Experiment& experiment) {
 #else
   constexpr bool kSanitized = false;
 #endif
-  return kSanitized && experiment.cost_per_trial > std::chrono::milliseconds(200);
+  return kSanitized && experiment.effort.cost_per_trial > std::chrono::milliseconds(200);
 }
 
 const Experiment& experiment_named(const std::string& id) {
@@ -45,24 +48,36 @@ const Finding& finding_named(const std::vector<Finding>& findings, const std::st
 
 class EveryExperiment : public testing::TestWithParam<const Experiment*> {};
 
-TEST_P(EveryExperiment, ComesToTheAnticipatedVerdicts) {
+std::set<std::string> facts_covered_by(const Experiment& experiment) {
+  std::set<std::string> ids;
+  for (const Fact& fact : facts()) {
+    if (covers(experiment, fact)) ids.insert(fact.id);
+  }
+  return ids;
+}
+
+TEST_P(EveryExperiment, RecomputesItsFactsAndComesToTheAnticipatedVerdicts) {
   if (takes_too_long(*GetParam())) GTEST_SKIP() << "not with sanitizers";
-  const auto findings = GetParam()->run({few_trials(*GetParam()), test::Random().seed(), 2});
+  const auto findings = GetParam()->run({few_trials(*GetParam()), test::Random().seed(), 2}).findings;
   ASSERT_FALSE(findings.empty());
+  std::set<std::string> recomputed;
   for (const Finding& finding : findings) {
     EXPECT_EQ(name_of(verdict_of(finding)), name_of(anticipated_verdict(finding))) << finding.what;
-    EXPECT_TRUE(finding.observed || finding.expected) << finding.what;
+    EXPECT_TRUE(agrees_with_fact(finding)) << finding.what;
+    EXPECT_TRUE(finding.observed || finding.expected || finding.slip) << finding.what;
+    if (!finding.fact.empty()) recomputed.insert(finding.fact);
   }
+  EXPECT_EQ(recomputed, facts_covered_by(*GetParam()));
 }
 
 TEST_P(EveryExperiment, IsTheSameOnOneThreadAndOnThree) {
   const Seed seed = test::Random().seed();
-  if (GetParam()->default_trials == 0) GTEST_SKIP() << "it has no trials";
-  if (GetParam()->cost_per_trial > std::chrono::milliseconds(200))
+  if (GetParam()->effort.trials == 0) GTEST_SKIP() << "it has no trials";
+  if (GetParam()->effort.cost_per_trial > std::chrono::milliseconds(200))
     GTEST_SKIP() << "all run their trials alike";
   const std::uint64_t trials = std::min<std::uint64_t>(3, few_trials(*GetParam()));
-  const auto alone = GetParam()->run({trials, seed, 1});
-  const auto together = GetParam()->run({trials, seed, 3});
+  const auto alone = GetParam()->run({trials, seed, 1}).findings;
+  const auto together = GetParam()->run({trials, seed, 3}).findings;
   ASSERT_EQ(alone.size(), together.size());
   for (std::size_t i = 0; i < alone.size(); ++i) {
     ASSERT_EQ(alone[i].observed.has_value(), together[i].observed.has_value());
@@ -85,7 +100,7 @@ std::string test_name(const testing::TestParamInfo<const Experiment*>& info) {
 INSTANTIATE_TEST_SUITE_P(Lab, EveryExperiment, testing::ValuesIn(all_experiments()), test_name);
 
 TEST(Table1, HasOneErratumAndItIsC7) {
-  const auto findings = experiment_named("goodrich-mitzenmacher/table-1").run({0, Seed(1), 1});
+  const auto findings = experiment_named("goodrich-mitzenmacher/table-1").run({0, Seed(1), 1}).findings;
   ASSERT_EQ(findings.size(), 5U);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(verdict_of(findings[i]), Verdict::reproduces);
   EXPECT_EQ(verdict_of(findings[4]), Verdict::erratum);
@@ -96,8 +111,9 @@ TEST(Figure1, RisesFromFailureToSuccessThroughTheThreshold) {
   // The paper saw no failure in 220,000 trials at 14,600 cells. At 14,000, four standard deviations below the
   // threshold, a trial stops at 29 %; three of ten would have to list completely to bring the mean above
   // half.
-  const auto findings =
-      experiment_named("goodrich-mitzenmacher/figure-1a").run({kFewTrials, test::Random().seed(), 2});
+  const auto findings = experiment_named("goodrich-mitzenmacher/figure-1a")
+                            .run({kFewTrials, test::Random().seed(), 2})
+                            .findings;
   EXPECT_LT(finding_named(findings, "14000 cells: keys listed on average, %").observed->value, 50);
   EXPECT_GT(finding_named(findings, "14600 cells: keys listed on average, %").observed->value, 50);
 }
@@ -105,7 +121,7 @@ TEST(Figure1, RisesFromFailureToSuccessThroughTheThreshold) {
 TEST(Densities, CoupledTablesListWherePartitionedOnesDoNot) {
   // One coupled table in 1,500 fails here and one partitioned table in 470 lists: half of ten never do.
   const auto findings =
-      experiment_named("densities/ten-thousand-keys").run({kFewTrials, test::Random().seed(), 2});
+      experiment_named("densities/ten-thousand-keys").run({kFewTrials, test::Random().seed(), 2}).findings;
   const auto listed = [&](const std::string& table) {
     return finding_named(findings, table + " cells per key: trials listed, %").observed->value;
   };
@@ -115,8 +131,9 @@ TEST(Densities, CoupledTablesListWherePartitionedOnesDoNot) {
 
 TEST(Unpoisoning, ShowsThatTheKeyCheckAloneAcceptsMostPairs) {
   // 60 keys leave 13 % of the 150 cells untouched: a pair has all its five cells among those once in 26,000.
-  const auto findings =
-      experiment_named("goodrich-mitzenmacher/un-poisoning").run({kFewTrials, test::Random().seed(), 2});
+  const auto findings = experiment_named("goodrich-mitzenmacher/un-poisoning")
+                            .run({kFewTrials, test::Random().seed(), 2})
+                            .findings;
   EXPECT_GT(finding_named(findings, "unchanged pairs that G1 alone accepts, %").observed->value, 95);
 }
 

@@ -68,6 +68,26 @@ TEST(Verdict, SaysThatARunAgainstTheoryDiffersEvenIfThePaperIsRight) {
       Verdict::differs);
 }
 
+TEST(Verdict, ReproducesABoundThatHolds) {
+  Printed bound = printed(0.5, Origin::derived);
+  bound.relation = Relation::at_most;
+  EXPECT_EQ(verdict_of({.what = "", .printed = bound, .expected = 0.4375}), Verdict::reproduces);
+  EXPECT_EQ(verdict_of({.what = "", .printed = bound, .expected = 0.51}), Verdict::erratum);
+  bound.relation = Relation::at_least;
+  EXPECT_EQ(verdict_of({.what = "", .printed = bound, .expected = 0.4375}), Verdict::erratum);
+  EXPECT_EQ(verdict_of({.what = "", .printed = bound, .expected = 0.51}), Verdict::reproduces);
+}
+
+TEST(Verdict, CallsASlipOfThePenAnErratum) {
+  EXPECT_EQ(verdict_of({.what = "", .slip = Slip{"h_t", "h_k"}}), Verdict::erratum);
+}
+
+TEST(AnticipatedVerdict, IsThatOfTheFact) {
+  EXPECT_EQ(
+      anticipated_verdict({.what = "", .fact = "003.table1.k7", .printed = printed(1, Origin::derived)}),
+      Verdict::erratum);
+}
+
 TEST(AnticipatedVerdict, IsReproducesForAPrintedNumber) {
   EXPECT_EQ(anticipated_verdict({.what = "", .printed = printed(1, Origin::derived)}), Verdict::reproduces);
 }
