@@ -82,10 +82,13 @@ struct Claim {
   std::string_view sentence;
 };
 
+class TrialWatcher;  // lab/trials.hpp
+
 struct RunOptions {
   std::uint64_t trials;
   Seed seed;
-  unsigned threads;  // has no influence on any number
+  unsigned threads;                 // has no influence on any number
+  TrialWatcher* watcher = nullptr;  // nor has this
 };
 
 struct Outcome {
@@ -95,8 +98,9 @@ struct Outcome {
 
 struct Effort {
   std::uint64_t trials = 0;                     // 0 if nothing is random
-  std::chrono::microseconds cost_per_trial{0};  // roughly, on one core
+  std::chrono::microseconds cost_per_trial{0};  // roughly, on one core, one trial of each series
   std::uint64_t paper_trials = 0;               // as many as the paper made; 0 if it does not say
+  unsigned series = 1;                          // how many times run_trials is called
 };
 
 struct Experiment {

@@ -36,16 +36,66 @@ TEST(Trials, OfAnotherPurposeDrawAnew) {
 }
 
 TEST(Trials, HandOnWhatATrialThrows) {
-  const auto throw_at_7 = [](std::size_t i) {
-    if (i == 7) throw std::logic_error("trial 7");
+  const auto throw_sometimes = [](Seed trial) {
+    if (trial.low % 8 == 0) throw std::logic_error("a trial");
+    return 0;
   };
-  EXPECT_THROW(for_each_trial(100, 4, throw_at_7), std::logic_error);
+  EXPECT_THROW(run_trials({1000, test::Random().seed(), 4}, 0, throw_sometimes), std::logic_error);
 }
 
 TEST(Trials, MayBeNone) {
-  bool called = false;
-  for_each_trial(0, 4, [&](std::size_t) { called = true; });
-  EXPECT_FALSE(called);
+  EXPECT_TRUE(draw({0, Seed(1), 4}, 0).empty());
+}
+
+// Knows the results of some trials, wrong ones, and remembers what it is told.
+class KnowsSome : public TrialWatcher {
+ public:
+  explicit KnowsSome(std::vector<TrialRange> known) : known_(std::move(known)) {}
+
+  std::vector<TrialRange> recall(const TrialSeries& series, std::span<std::byte> results) override {
+    for (const TrialRange& range : known_) {
+      const auto bytes =
+          results.subspan(range.first * series.result_bytes, range.count * series.result_bytes);
+      std::ranges::fill(bytes, std::byte{0xAB});
+    }
+    return known_;
+  }
+
+  void finished(const TrialSeries& series, TrialRange done, std::span<const std::byte> results) override {
+    EXPECT_EQ(results.size(), done.count * series.result_bytes);
+    for (std::uint64_t i = done.first; i < done.first + done.count; ++i) {
+      EXPECT_TRUE(told.insert(i).second) << i;
+    }
+  }
+
+  std::set<std::uint64_t> told;
+
+ private:
+  std::vector<TrialRange> known_;
+};
+
+TEST(TrialWatcher, IsToldOfEachTrialOnce) {
+  KnowsSome watcher({});
+  draw({1000, test::Random().seed(), 3, &watcher}, 0);
+  EXPECT_EQ(watcher.told.size(), 1000U);
+}
+
+TEST(TrialWatcher, SparesTheTrialsThatItKnows) {
+  KnowsSome watcher({{0, 10}, {500, 1}, {990, 10}});
+  const Seed seed = test::Random().seed();
+  const auto results = draw({1000, seed, 3, &watcher}, 0);
+  const auto all = draw({1000, seed, 1}, 0);
+  for (std::uint64_t i = 0; i < results.size(); ++i) {
+    const bool known = i < 10 || i == 500 || i >= 990;
+    EXPECT_EQ(results[i], known ? 0xABAB'ABAB'ABAB'ABABU : all[i]) << i;
+    EXPECT_EQ(watcher.told.contains(i), !known) << i;
+  }
+}
+
+TEST(TrialWatcher, MayKnowThemAll) {
+  KnowsSome watcher({{0, 1000}});
+  draw({1000, test::Random().seed(), 3, &watcher}, 0);
+  EXPECT_TRUE(watcher.told.empty());
 }
 
 TEST(WorkloadKeys, NeverRepeat) {
