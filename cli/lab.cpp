@@ -1,16 +1,21 @@
 // peel lab [EXPERIMENT...]: recomputes numbers of the papers and says which of them come out.
+#include "cli/lab/checkpoint.hpp"
+#include "cli/lab/experiment_list.hpp"
+#include "cli/lab/lab_options.hpp"
+#include "cli/lab/run_watcher.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/lab_report.hpp"
+#include "cli/shared_options.hpp"
 #include "cli/verb.hpp"
-#include "lab/registry.hpp"
 
-#include <algorithm>
-#include <cstdint>
-#include <limits>
+#include <cerrno>
+#include <cstdio>
+#include <fmt/format.h>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <vector>
 
 namespace peel::cli {
@@ -18,61 +23,106 @@ namespace peel::cli {
 namespace {
 
 constexpr const char* kMore = R"(Examples:
-  peel lab                               all experiments, with as many trials as each needs
-  peel lab --list                        which experiments there are
+  peel lab                               all experiments, and a report in lab-report/
+  peel lab --list                        which experiments there are, and what they cost
   peel lab goodrich-mitzenmacher         those of one paper
+  peel lab figure-1 --plot               a figure, drawn with characters
   peel lab table-1 figure-1 --trials 50 --json
+  peel lab --trials paper --out full     as many trials as the papers made: hours
 
 Each number is printed beside the paper's and judged: reproduces, erratum,
-differs or note. The exit status is 1 if one of them is not as expected.
+differs or note. The exit status is 1 if one of them is not as it is known to be.
+
+A run of all experiments writes a report: lab-report/index.html, report.md,
+report.json and plots/. --out DIR puts it elsewhere, and asks for one of some
+experiments; --no-report for none. It needs gnuplot.
+
+While a report or --trials paper is under way, results are kept in the file
+checkpoint of that folder. The same command goes on from there when the run was
+cut off. Neither that nor --threads changes a number.
 )";
 
-// With fewer trials, five standard errors of a mean are so wide that a verdict says nothing.
-constexpr std::uint64_t kMinTrials = 10;
-constexpr std::uint64_t kMaxTrials = 1'000'000;
-constexpr std::uint64_t kUsualSeed = 1;
+// Where a run keeps its results, if it keeps them.
+class KeptResults {
+ public:
+  static Result<KeptResults> open(const LabRequest& request, const LabOptions& options);
 
-// Numbers as they were typed: a sentence of ours refuses what is not accepted.
-struct LabOptions {
-  std::vector<std::string> experiments;
-  std::optional<std::string> trials;
-  std::optional<std::string> seed;
-  bool list = false;
-  bool json = false;
+  Checkpoint* checkpoint() { return checkpoint_ ? &*checkpoint_ : nullptr; }
+  // The run is complete.
+  void remove() {
+    if (!checkpoint_) return;
+    checkpoint_->remove();
+    ::rmdir(folder_.c_str());  // stays if something else is in it
+  }
+
+ private:
+  std::optional<Checkpoint> checkpoint_;
+  std::string folder_;
 };
 
+Result<KeptResults> KeptResults::open(const LabRequest& request, const LabOptions& options) {
+  KeptResults kept;
+  if (!request.checkpoint) return kept;
+  kept.folder_ = *request.checkpoint;
+  if (::mkdir(kept.folder_.c_str(), 0777) != 0 && errno != EEXIST) {
+    return failure(ErrorCode::io,
+                   fmt::format("{}: cannot make this folder: {}; accepted are --out DIR and --no-report",
+                               kept.folder_, sources::reason_of(errno)));
+  }
+  const std::string path = kept.folder_ + "/checkpoint";
+  if (options.fresh) ::unlink(path.c_str());
+  const auto build = build_name();
+  if (!build) return failure(build.error());
+  auto checkpoint = Checkpoint::open(path, *build);
+  if (!checkpoint) return failure(checkpoint.error());
+  if (const std::uint64_t trials = checkpoint->trials_kept(); trials != 0) {
+    std::fprintf(stderr, "peel: going on from %s: %s are done; --fresh starts anew\n", path.c_str(),
+                 counted(trials, "trial").c_str());
+  }
+  kept.checkpoint_ = *std::move(checkpoint);
+  return kept;
+}
+
+std::uint64_t work_of(const LabRequest& request) {
+  double seconds = 0;
+  for (const lab::Experiment* experiment : request.experiments) {
+    seconds += seconds_of(*experiment, request.trials.for_experiment(*experiment));
+  }
+  return static_cast<std::uint64_t>(1e6 * seconds);
+}
+
 Result<Status> run_lab(const LabOptions& options, Output& output) {
-  const auto experiments = lab::find_experiments(options.experiments);
-  if (!experiments) return failure(experiments.error());
-  std::optional<std::uint64_t> trials;
-  if (options.trials) {
-    const auto number = whole_number({"--trials", *options.trials}, {kMinTrials, kMaxTrials});
-    if (!number) return failure(number.error());
-    trials = *number;
-  }
-  std::uint64_t seed = kUsualSeed;
-  if (options.seed) {
-    const auto number =
-        whole_number({"--seed", *options.seed}, {0, std::numeric_limits<std::uint64_t>::max()});
-    if (!number) return failure(number.error());
-    seed = *number;
-  }
+  const auto request = request_of(options);
+  if (!request) return failure(request.error());
   if (options.list) {
-    options.json ? list_as_json(*experiments, output) : list_as_text(*experiments, output);
+    options.json ? list_as_json(*request, output) : list_as_text(*request, output);
     return Status::done;
   }
+  auto kept = KeptResults::open(*request, options);
+  if (!kept) return failure(kept.error());
 
+  const Progress progress(request->progress);
+  const Seed seed(request->seed);
+  WorkDone done;
   Tally tally;
-  const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
-  for (const lab::Experiment* experiment : *experiments) {
-    const bool is_random = experiment->effort.trials != 0;
-    const std::uint64_t wanted = is_random ? trials.value_or(experiment->effort.trials) : 0;
-    const Run run{*experiment, wanted, experiment->run({wanted, Seed(seed), threads}).findings};
+  for (const lab::Experiment* experiment : request->experiments) {
+    const std::uint64_t trials = request->trials.for_experiment(*experiment);
+    RunWatcher watcher(*experiment, seed, kept->checkpoint(), done);
+    std::optional<lab::Outcome> outcome;
+    {
+      const auto stage = progress.stage(
+          std::string(experiment->claim.id), [&done] { return done.total(); }, work_of(*request),
+          ProgressUnit::work);
+      outcome = experiment->run({trials, seed, request->threads, &watcher});
+    }
+    const Run run{*experiment, trials, outcome->findings};
     tally.add(run);
     options.json ? print_run_as_json(run, output) : print_run_as_text(run, output);
     output.finish();
   }
-  options.json ? print_tally_as_json(tally, seed, output) : print_tally_as_text(tally, output);
+  options.json ? print_tally_as_json(tally, request->seed, output) : print_tally_as_text(tally, output);
+  output.finish();
+  kept->remove();
   return tally.unexpected() == 0 ? Status::done : Status::different;
 }
 
@@ -85,11 +135,19 @@ void add_lab(CLI::App& app, Verb& chosen) {
   verb->add_option("EXPERIMENT", options->experiments, "Names, or how names begin; all if none is given")
       ->type_name("");
   verb->add_flag("--list", options->list, "Only say which experiments there are");
-  verb->add_option("--trials", options->trials, "Trials of each random experiment, at least 10")
-      ->type_name("N");
+  verb->add_option("--trials", options->trials,
+                   "Trials of each random experiment, at least 10; paper: as many as the papers made")
+      ->type_name("N|paper");
   verb->add_option("--seed", options->seed, "Where randomness starts: the same seed, the same numbers")
       ->type_name("N");
+  verb->add_option("--threads", options->threads, "Threads (default: one for each core)")->type_name("N");
+  verb->add_option("--out", options->out, "Folder of the report (default lab-report, if all are run)")
+      ->type_name("DIR");
+  verb->add_flag("--no-report", options->no_report, "Write no report");
+  verb->add_flag("--fresh", options->fresh, "Do not go on from a run that was cut off");
+  verb->add_flag("--plot", options->plot, "Draw each experiment's plots with characters");
   verb->add_flag("--json", options->json, "One object for each number, then a summary");
+  add_progress(*verb, options->progress);
   verb->callback(
       [options, &chosen] { chosen = [options](Output& output) { return run_lab(*options, output); }; });
 }

@@ -1,6 +1,5 @@
 #include "cli/progress.hpp"
 
-#include "cli/progress_line.hpp"
 #include "cli/terminal.hpp"
 
 #include <cerrno>
@@ -52,6 +51,7 @@ class Progress::Stage::Display {
     std::string what;
     std::function<std::uint64_t()> done;
     std::optional<std::uint64_t> total;
+    ProgressUnit unit;
   };
 
   Display(const Progress& progress, Work work) : progress_(progress), work_(std::move(work)) {
@@ -102,8 +102,8 @@ class Progress::Stage::Display {
   const Clock::time_point start_ = Clock::now();
   Clock::time_point next_ =
       progress_.form_ == Form::whole_lines ? start_ + kBetweenWholeLines : progress_.shown_from_;
-  ProgressView now_{work_.what, 0, work_.total, std::nullopt};
-  RateMeter meter_;
+  ProgressView now_{work_.what, 0, work_.total, std::nullopt, work_.unit};
+  RateMeter meter_{work_.unit};
   bool is_drawn_ = false;
   std::jthread thread_;  // last: it is joined before anything that it uses goes
 };
@@ -119,11 +119,11 @@ Progress::Progress(ProgressMode mode, int descriptor)
 }
 
 Progress::Stage Progress::stage(std::string what, std::function<std::uint64_t()> done,
-                                std::optional<std::uint64_t> total) const {
+                                std::optional<std::uint64_t> total, ProgressUnit unit) const {
   if (form_ == Form::none) return Stage(nullptr);
   try {
     return Stage(std::make_unique<Stage::Display>(
-        *this, Stage::Display::Work{std::move(what), std::move(done), total}));
+        *this, Stage::Display::Work{std::move(what), std::move(done), total, unit}));
   } catch (const std::system_error&) {
     return Stage(nullptr);  // no thread is to be had; the work may still succeed
   }

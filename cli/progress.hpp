@@ -9,6 +9,8 @@
 
 #include "peel/core/result.hpp"
 
+#include "cli/progress_line.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -35,11 +37,12 @@ class Progress {
 
   class Stage;
 
-  // While the returned object lives, the line shows `what` and how many bytes of `total` are done; without a
-  // total (a pipe) how many, and the rate. `done` is called from another thread and must not throw. One stage
+  // While the returned object lives, the line shows `what` and how much of `total` is done; without a total
+  // (a pipe) how many bytes, and the rate. `done` is called from another thread and must not throw. One stage
   // at a time; who prints to the same terminal meanwhile prints over the line.
   [[nodiscard]] Stage stage(std::string what, std::function<std::uint64_t()> done,
-                            std::optional<std::uint64_t> total) const;
+                            std::optional<std::uint64_t> total,
+                            ProgressUnit unit = ProgressUnit::bytes) const;
 
  private:
   enum class Form { none, one_line, whole_lines };

@@ -13,7 +13,6 @@ namespace peel::cli {
 
 namespace {
 
-constexpr double kWindowSeconds = 10;
 constexpr std::uint64_t kLongestBelieved = 100 * 3600;
 constexpr std::size_t kLeastBar = 12;
 constexpr std::size_t kLeastWhat = 12;
@@ -31,7 +30,7 @@ std::vector<std::string> numbers_of(const ProgressView& view) {
   } else {
     numbers.push_back(fmt::format("  {:>7}", size_in_words(static_cast<double>(view.done))));
   }
-  if (view.bytes_per_second) {
+  if (view.bytes_per_second && view.unit == ProgressUnit::bytes) {
     numbers.push_back(fmt::format("  {:>9}", size_in_words(*view.bytes_per_second) + "/s"));
   }
   if (const auto left = seconds_left(view)) {
@@ -48,9 +47,11 @@ std::size_t total_size(const std::vector<std::string>& texts) {
 
 }  // namespace
 
+RateMeter::RateMeter(ProgressUnit unit) : window_seconds_(unit == ProgressUnit::bytes ? 10 : 600) {}
+
 void RateMeter::add(double seconds, std::uint64_t bytes_done) {
   samples_.push_back({seconds, bytes_done});
-  while (samples_.size() > 2 && seconds - samples_[1].seconds >= kWindowSeconds) samples_.pop_front();
+  while (samples_.size() > 2 && seconds - samples_[1].seconds >= window_seconds_) samples_.pop_front();
 }
 
 std::optional<double> RateMeter::bytes_per_second() const {

@@ -10,9 +10,16 @@
 
 namespace peel::cli {
 
-// The rate of the last ten seconds, so that it follows the work without trembling.
+// What is counted: bytes have a rate worth showing. Work has none, and its pieces differ more in what they
+// take.
+enum class ProgressUnit : std::uint8_t { bytes, work };
+
+// The rate of the last ten seconds, so that it follows the work without trembling; of work, that of the last
+// ten minutes.
 class RateMeter {
  public:
+  explicit RateMeter(ProgressUnit unit = ProgressUnit::bytes);
+
   // Samples come in the order of time.
   void add(double seconds, std::uint64_t bytes_done);
 
@@ -24,6 +31,7 @@ class RateMeter {
     double seconds;
     std::uint64_t bytes_done;
   };
+  double window_seconds_;
   std::deque<Sample> samples_;
 };
 
@@ -32,6 +40,7 @@ struct ProgressView {
   std::uint64_t done = 0;
   std::optional<std::uint64_t> total;
   std::optional<double> bytes_per_second;
+  ProgressUnit unit = ProgressUnit::bytes;
 };
 
 // None if the rate or the total is not known, if nothing moves, and beyond a hundred hours, which nobody

@@ -13,7 +13,6 @@ namespace peel::cli {
 namespace {
 
 using lab::Estimate;
-using lab::Experiment;
 using lab::Finding;
 using lab::Verdict;
 
@@ -90,13 +89,6 @@ Json finding_json(const Finding& finding) {
           {"why", lab::reason_of(finding)}};
 }
 
-std::string effort_text(const Experiment& experiment) {
-  if (experiment.effort.trials == 0) return "no trials";
-  const auto time = experiment.effort.cost_per_trial * experiment.effort.trials;
-  return fmt::format("{} trials, about {:.1f} s on one core", experiment.effort.trials,
-                     1e-6 * static_cast<double>(time.count()));
-}
-
 }  // namespace
 
 void Tally::add(const Run& run) {
@@ -151,26 +143,6 @@ void print_tally_as_json(const Tally& tally, std::uint64_t seed, Output& output)
                              {"differs", tally.of(Verdict::differs)},
                              {"note", tally.of(Verdict::note)},
                              {"unexpected", tally.unexpected()}}}});
-}
-
-void list_as_text(const std::vector<const Experiment*>& experiments, Output& output) {
-  for (const Experiment* experiment : experiments) {
-    const lab::Claim& claim = experiment->claim;
-    output.write(fmt::format("{}\n  {}, section {}; {}\n{}", claim.id, claim.paper, claim.section,
-                             effort_text(*experiment), wrapped(std::string(claim.sentence), "  ")));
-  }
-}
-
-void list_as_json(const std::vector<const Experiment*>& experiments, Output& output) {
-  for (const Experiment* experiment : experiments) {
-    const lab::Claim& claim = experiment->claim;
-    write_json_line(output, {{"experiment", claim.id},
-                             {"paper", claim.paper},
-                             {"section", claim.section},
-                             {"claim", claim.sentence},
-                             {"default_trials", experiment->effort.trials}});
-  }
-  write_json_line(output, {{"summary", {{"schema", 1}, {"experiments", experiments.size()}}}});
 }
 
 }  // namespace peel::cli

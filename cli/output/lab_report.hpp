@@ -38,7 +38,4 @@ void print_run_as_json(const Run& run, Output& output);
 void print_tally_as_text(const Tally& tally, Output& output);
 void print_tally_as_json(const Tally& tally, std::uint64_t seed, Output& output);
 
-void list_as_text(const std::vector<const lab::Experiment*>& experiments, Output& output);
-void list_as_json(const std::vector<const lab::Experiment*>& experiments, Output& output);
-
 }  // namespace peel::cli

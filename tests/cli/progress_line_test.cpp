@@ -27,6 +27,14 @@ TEST(RateMeter, ForgetsWhatIsOlderThanTenSeconds) {
   EXPECT_EQ(meter.bytes_per_second(), 0);
 }
 
+TEST(RateMeter, OfWorkRemembersTenMinutes) {
+  RateMeter meter(ProgressUnit::work);
+  meter.add(0, 0);
+  meter.add(100, 1000);
+  meter.add(599, 1000);
+  EXPECT_EQ(meter.bytes_per_second(), 1000.0 / 599);
+}
+
 TEST(RateMeter, IsNotNegativeWhenTheWorkStartsOver) {
   RateMeter meter;
   meter.add(1, 700);
@@ -134,6 +142,12 @@ TEST(ProgressLine, EscapesWhatATerminalWouldObey) {
 
 TEST(ProgressLine, CutsBetweenCharactersAndTakesForeignOnesForWide) {
   EXPECT_EQ(progress_line({"äöüäöüäöü", 1, std::nullopt, std::nullopt}, 22), "äöüä...      1 B");
+}
+
+TEST(ProgressLine, OfWorkHasNoRate) {
+  const std::string line = progress_line({"lab", 50, 100, 10.0, ProgressUnit::work}, 40);
+  EXPECT_NE(line.find("50 %  ETA  0:05"), std::string::npos) << line;
+  EXPECT_EQ(line.find("/s"), std::string::npos) << line;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Every experiment, briefly. Verdicts allow five standard errors, so any seed will do.
 #include "lab/facts.hpp"
 #include "lab/registry.hpp"
+#include "lab/trials.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -56,9 +57,23 @@ std::set<std::string> facts_covered_by(const Experiment& experiment) {
   return ids;
 }
 
+// Remembers which series there were; knows nothing.
+class SeriesCount : public TrialWatcher {
+ public:
+  std::vector<TrialRange> recall(const TrialSeries& series, std::span<std::byte> /*results*/) override {
+    EXPECT_TRUE(purposes.insert(series.purpose).second) << "two series have one purpose: " << series.purpose;
+    return {};
+  }
+  void finished(const TrialSeries& /*series*/, TrialRange /*done*/,
+                std::span<const std::byte> /*results*/) override {}
+
+  std::set<std::uint64_t> purposes;
+};
+
 TEST_P(EveryExperiment, RecomputesItsFactsAndComesToTheAnticipatedVerdicts) {
   if (takes_too_long(*GetParam())) GTEST_SKIP() << "not with sanitizers";
-  const auto findings = GetParam()->run({few_trials(*GetParam()), test::Random().seed(), 2}).findings;
+  SeriesCount count;
+  const auto findings = GetParam()->run({few_trials(*GetParam()), test::Random().seed(), 2, &count}).findings;
   ASSERT_FALSE(findings.empty());
   std::set<std::string> recomputed;
   for (const Finding& finding : findings) {
