@@ -9,6 +9,7 @@
 #include "cli/diff/source_diff.hpp"
 #include "cli/input.hpp"
 #include "cli/output/output_file.hpp"
+#include "cli/output/printable.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verb.hpp"
 
@@ -33,6 +34,7 @@ constexpr const char* kMore = R"(Examples:
   peel diff backup.db live.db                all tables of two SQLite databases
   peel diff "sqlite:a.db?table=t" t.csv      a table, and an export of it
   peel diff --format sql a.db b.db -o p.sql  a patch that turns a.db into b.db
+  peel diff --format html a b -o r.html      a page to look at, search and sort
 
 A row after - is only in LEFT, after + only in RIGHT; ~ has one key and two
 values. The exit status is 0 if nothing differs, 1 if something does.
@@ -76,7 +78,7 @@ Result<Status> diff_sketches(const DiffOptions& options, const DiffChoices& choi
     return failure(ErrorCode::invalid_argument,
                    "--method and --memory are for two files; leave them out where a side is a sketch");
   }
-  const RowTerms terms = terms_of(sides.known().sketch.description);
+  RowTerms terms = terms_of(sides.known().sketch.description);
   if (auto checked = check_options(sides.known(), options.source); !checked) return failure(checked.error());
   if (options.source.where && sides.left && sides.right) {
     return failure(ErrorCode::invalid_argument,
@@ -88,6 +90,7 @@ Result<Status> diff_sketches(const DiffOptions& options, const DiffChoices& choi
                                    Passes::several);
     if (!opened) return failure(opened.error());
     rows.emplace(std::move(*opened));
+    terms.left_place = terms.right_place = rows->source().place();
   }
   const auto side_for = [&rows](const std::string& path, std::optional<NamedSketch>& sketch) {
     return sketch ? SketchDiffSide{sketch->name, std::move(sketch->sketch), nullptr}
@@ -102,11 +105,12 @@ Result<Status> diff_sketches(const DiffOptions& options, const DiffChoices& choi
     return failure(found.error());
   reporter.summary.stats = diff.stats();
   reporter.summary.complete = !diff.incomplete();
+  reporter.summary.why_incomplete = diff.incomplete().value_or("");
   if (writer) writer->end(reporter.summary);
   report(reporter.summary, options, choices, terms, output);
   if (diff.incomplete()) {
     output.finish();
-    return failure(ErrorCode::limit_exceeded, *diff.incomplete());
+    std::fprintf(stderr, "peel: %s\n", printable(*diff.incomplete()).c_str());
   }
   return status_of(reporter.summary);
 }
@@ -129,7 +133,9 @@ Result<Status> run_diff(const DiffOptions& options, Output& output) {
   if (!file) return failure(file.error());
   Output into(*file);
   auto status = compare(options, into);
-  if (!status || *status == Status::trouble) return status;
+  if (!status) return status;
+  // What is incomplete does not replace a file, unless it says so itself, on top.
+  if (*status == Status::trouble && options.format != "html") return status;
   into.finish();
   if (auto committed = file->commit(); !committed) return failure(committed.error());
   return status;

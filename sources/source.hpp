@@ -51,6 +51,14 @@ struct Schema {
   bool is_typed() const { return !types.empty(); }
 };
 
+// What the number means that a batch gives with each row.
+enum class RowPlace : std::uint8_t {
+  line,   // of the file, which the row begins in
+  rowid,  // as SQLite numbers its rows; 2^63 was added
+  row,    // how many rows come before it
+  none,   // it grows from row to row, and says no more
+};
+
 // The cells of a key. Views.
 using KeyCells = std::vector<rows::Cell>;
 
@@ -62,6 +70,7 @@ class RowSource {
   virtual ~RowSource() = default;
 
   virtual const Schema& schema() const = 0;
+  virtual RowPlace place() const { return RowPlace::line; }
 
   // Fills the batch with the next rows, some hundreds of them; an empty batch is the end. Fails with
   // `malformed` and the line of a row that cannot be read, once all rows before it were handed out; with

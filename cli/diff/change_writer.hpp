@@ -17,7 +17,7 @@ inline EmptyText empty_text_of(const RowTerms& terms) {
   return terms.typing == Typing::text ? EmptyText::bare : EmptyText::quoted;
 }
 
-enum class DiffFormat : std::uint8_t { text, json, csv, sql, changeset };
+enum class DiffFormat : std::uint8_t { text, json, csv, html, sql, changeset };
 
 class ChangeWriter {
  public:
@@ -44,8 +44,5 @@ std::unique_ptr<ChangeWriter> json_writer(const RowTerms& terms, Output& output)
 
 // RFC 4180: what happened, how often, then the row. A changed row takes two records.
 std::unique_ptr<ChangeWriter> csv_writer(const RowTerms& terms, TextStyle style, Output& output);
-
-// How a diff was done, for people.
-std::string stats_as_text(const DiffSummary& summary, const RowTerms& terms);
 
 }  // namespace peel::cli

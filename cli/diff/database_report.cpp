@@ -2,6 +2,7 @@
 
 #include "cli/diff/diff_report.hpp"
 #include "cli/diff/summary_json.hpp"
+#include "cli/input.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/printable.hpp"
 
@@ -15,8 +16,21 @@ struct DatabaseReport::TableList {
   Json tables = Json::array();
 };
 
+class DatabaseReport::PageWriter : public ChangeWriter {
+ public:
+  explicit PageWriter(HtmlPage& page) : page_(page) {}
+  void write(const ShownChange& change) override { page_.write(change); }
+
+ private:
+  HtmlPage& page_;
+};
+
 DatabaseReport::DatabaseReport(const DiffOptions& options, const DiffChoices& choices, Output& output)
-    : options_(options), choices_(choices), output_(output), tables_(std::make_unique<TableList>()) {}
+    : options_(options), choices_(choices), output_(output), tables_(std::make_unique<TableList>()) {
+  if (!shows(DiffFormat::html)) return;
+  page_.emplace(ComparedNames{spoken_name(options.left), spoken_name(options.right)}, output);
+  page_->begin();
+}
 
 DatabaseReport::~DatabaseReport() = default;
 
@@ -25,12 +39,17 @@ void DatabaseReport::line(const std::string& text) {
 }
 
 std::unique_ptr<ChangeWriter> DatabaseReport::begin_table(const RowTerms& terms) {
+  if (page_) {
+    page_->begin_table(terms);
+    return std::make_unique<PageWriter>(*page_);
+  }
   auto writer = writer_for(options_, choices_, terms, output_);
   if (!writer || !shows(DiffFormat::text)) return writer;
   return headed_writer(std::move(writer), terms.table, choices_.style, output_);
 }
 
 void DatabaseReport::end_table(const RowTerms& terms, const DiffSummary& summary) {
+  if (page_) page_->end_table(summary);
   report(summary, options_, choices_, terms, output_);
   if (shows(DiffFormat::text)) {
     line(summary.same()
@@ -50,6 +69,7 @@ void DatabaseReport::add_one_sided(const DatabasePair::Table& table, std::uint64
   const char* const side = table.left != nullptr ? "LEFT" : "RIGHT";
   if (shows(DiffFormat::text))
     line(fmt::format("table {}: only in {}, {} rows", table.name, side, grouped(rows)));
+  if (page_) page_->add_table(table.name, fmt::format("only in {}, {} rows", side, grouped(rows)));
   tables_->tables.push_back({{"table", json_text(table.name)},
                              {"only_in", table.left != nullptr ? "left" : "right"},
                              {"rows", rows}});
@@ -61,6 +81,7 @@ void DatabaseReport::add_one_sided(const DatabasePair::Table& table, std::uint64
 void DatabaseReport::add_incomparable(const DatabasePair::Table& table, const Error& reason) {
   total_.complete = false;
   if (shows(DiffFormat::text)) line(fmt::format("table {}: not compared", table.name));
+  if (page_) page_->add_table(table.name, "not compared: " + reason.sentence());
   tables_->tables.push_back(
       {{"table", json_text(table.name)}, {"complete", false}, {"why", json_text(reason.sentence())}});
   if (!incomparable_) {
@@ -82,6 +103,10 @@ Status DatabaseReport::finish() {
     Json summary = summary_as_json(total_);
     summary["tables"] = std::move(tables_->tables);
     write_json_line(output_, {{"summary", std::move(summary)}});
+  }
+  if (page_) {
+    if (incomparable_) total_.why_incomplete = incomparable_->sentence();
+    page_->finish(total_);
   }
   if (incomparable_) {
     output_.finish();

@@ -6,6 +6,7 @@
 #include "cli/diff/change_writer.hpp"
 #include "cli/diff/database_pair.hpp"
 #include "cli/diff/diff_options.hpp"
+#include "cli/diff/html_page.hpp"
 #include "cli/output/output.hpp"
 #include "cli/status.hpp"
 
@@ -36,6 +37,7 @@ class DatabaseReport {
 
  private:
   struct TableList;  // for the summary in JSON
+  class PageWriter;  // changes of one table, on their way to the page
 
   bool shows(DiffFormat format) const { return choices_.format == format && !options_.quiet; }
   void line(const std::string& text);
@@ -45,6 +47,7 @@ class DatabaseReport {
   Output& output_;
   DiffSummary total_;
   std::unique_ptr<TableList> tables_;
+  std::optional<HtmlPage> page_;          // of that format
   std::optional<std::string> one_sided_;  // the first of them
   std::optional<Error> incomparable_;
 };

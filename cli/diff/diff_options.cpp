@@ -16,6 +16,7 @@ Result<DiffChoices> choices_of(const DiffOptions& options) {
   const auto format = one_of<DiffFormat>({"--format", format_name}, {{"text", DiffFormat::text},
                                                                      {"json", DiffFormat::json},
                                                                      {"csv", DiffFormat::csv},
+                                                                     {"html", DiffFormat::html},
                                                                      {"sql", DiffFormat::sql},
                                                                      {"changeset", DiffFormat::changeset}});
   if (!format) return failure(format.error());
@@ -28,6 +29,10 @@ Result<DiffChoices> choices_of(const DiffOptions& options) {
     return failure(
         ErrorCode::invalid_argument,
         fmt::format("--format {} writes a whole patch; leave out --limit and --quiet", format_name));
+  }
+  if (choices.format == DiffFormat::html && options.quiet) {
+    return failure(ErrorCode::invalid_argument,
+                   "--format html writes a report and --quiet says nothing; give one of them");
   }
   if (choices.format == DiffFormat::changeset && !options.out && is_terminal(stdout)) {
     return failure(ErrorCode::invalid_argument,
@@ -71,7 +76,7 @@ void add_diff_options(CLI::App& verb, DiffOptions& options) {
   add_source_options(verb, options.source);
   add_pair_options(verb, options.source);
   verb.add_option("--format", options.format, "How changes are printed (default text)")
-      ->type_name("text|json|csv|sql|changeset");
+      ->type_name("text|json|csv|html|sql|changeset");
   verb.add_option("-o,--output", options.out, "The file to write, or - for standard output")
       ->type_name("OUT");
   verb.add_flag("--json", options.json, "The same as --format json");

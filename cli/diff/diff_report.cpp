@@ -1,5 +1,8 @@
 #include "cli/diff/diff_report.hpp"
 
+#include "cli/diff/html_page.hpp"
+#include "cli/diff/stats_text.hpp"
+#include "cli/input.hpp"
 #include "cli/numbers.hpp"
 
 #include <cstdio>
@@ -16,6 +19,8 @@ std::unique_ptr<ChangeWriter> writer_for(const DiffOptions& options, const DiffC
       return json_writer(terms, output);
     case DiffFormat::csv:
       return csv_writer(terms, choices.style, output);
+    case DiffFormat::html:
+      return html_writer({spoken_name(options.left), spoken_name(options.right)}, terms, output);
     case DiffFormat::text:
       return text_writer(terms, choices.style, output);
     case DiffFormat::sql:
@@ -30,7 +35,8 @@ void report(const DiffSummary& summary, const DiffOptions& options, const DiffCh
   if (choices.format == DiffFormat::text && summary.not_shown > 0 && !options.quiet) {
     output.write(fmt::format("... and {} more\n", grouped(summary.not_shown)));
   }
-  if (!options.stat || choices.format == DiffFormat::json) return;
+  const bool has_stats = choices.format == DiffFormat::json || choices.format == DiffFormat::html;
+  if (!options.stat || has_stats) return;
   const std::string stats = stats_as_text(summary, terms);
   // Beside records or statements they would be taken for one.
   if (choices.format != DiffFormat::text) {

@@ -30,8 +30,9 @@ struct DiffSummary {
       0;  // rows, by multiplicity; a forged sketch may claim more than fit, which stay at the most
   std::uint64_t added = 0;
   std::uint64_t changed = 0;
-  std::uint64_t not_shown = 0;  // changes beyond --limit
-  bool complete = true;         // all differences were found
+  std::uint64_t not_shown = 0;      // changes beyond --limit
+  bool complete = true;             // all differences were found
+  std::string why_incomplete = {};  // a sentence, where they were not
   DiffStats stats = {};
 
   bool same() const { return complete && changes == 0; }

@@ -225,7 +225,9 @@ Result<RowTerms> terms_of(const RowSource& source, const SourceOptions& options)
   return terms;
 }
 
-Result<RowTerms> terms_of(const RowSource& left, const RowSource& right, const SourceOptions& options) {
+namespace {
+
+Result<RowTerms> terms_of_both(const RowSource& left, const RowSource& right, const SourceOptions& options) {
   if (left.schema().is_table != right.schema().is_table) {
     const auto& table = left.schema().is_table ? left : right;
     const auto& lines = left.schema().is_table ? right : left;
@@ -278,6 +280,16 @@ Result<RowTerms> terms_of(const RowSource& left, const RowSource& right, const S
     for (const std::string& name : terms->columns.names) terms->right_names.push_back(map->to_right(name));
   }
   if (auto added = add_tolerances(*terms, options.tolerance); !added) return failure(added.error());
+  return terms;
+}
+
+}  // namespace
+
+Result<RowTerms> terms_of(const RowSource& left, const RowSource& right, const SourceOptions& options) {
+  auto terms = terms_of_both(left, right, options);
+  if (!terms) return terms;
+  terms->left_place = left.place();
+  terms->right_place = right.place();
   return terms;
 }
 

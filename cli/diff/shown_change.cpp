@@ -20,6 +20,20 @@ std::vector<rows::Cell> cells_for_display(const ShownRow& row, const RowTerms& t
   return cells;
 }
 
+std::optional<std::int64_t> place_of(reconcile::RowOrder order, sources::RowPlace meaning) {
+  switch (meaning) {
+    case sources::RowPlace::line:
+      return static_cast<std::int64_t>(order);
+    case sources::RowPlace::rowid:
+      return static_cast<std::int64_t>(order ^ std::uint64_t{1} << 63);
+    case sources::RowPlace::row:
+      return static_cast<std::int64_t>(order) + 1;
+    case sources::RowPlace::none:
+      break;
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 // What is shown is how a side spells a cell; what counts is how it was compared.
@@ -46,6 +60,8 @@ Result<std::vector<bool>> same_values(const reconcile::RowChange& change, const 
 
 Result<ShownChange> shown(const reconcile::RowChange& change, const RowTerms& terms) {
   ShownChange result{change.kind, {}, {}, change.count};
+  result.place =
+      place_of(change.order, change.kind == ChangeKind::added ? terms.right_place : terms.left_place);
   if (change.kind != ChangeKind::added) {
     auto row = shown(change.left, terms);
     if (!row) return failure(row.error());
@@ -74,6 +90,18 @@ std::string_view name_of(ChangeKind kind) {
       return "added";
   }
   return "unknown";
+}
+
+char sign_of(ChangeKind kind) {
+  switch (kind) {
+    case ChangeKind::removed:
+      return '-';
+    case ChangeKind::changed:
+      return '~';
+    case ChangeKind::added:
+      return '+';
+  }
+  return '?';
 }
 
 }  // namespace peel::cli

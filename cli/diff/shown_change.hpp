@@ -7,6 +7,9 @@
 #include "peel/rows/column_type.hpp"
 #include "peel/rows/columns.hpp"
 
+#include "sources/source.hpp"
+
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,10 +34,12 @@ struct RowTerms {
   // The columns as LEFT has them: where each stands among `columns`, which have the key first.
   std::vector<std::size_t> display = {};
   Typing typing = Typing::text;
-  std::vector<rows::ColumnType> types = {};            // one for each of `columns`, unless all is text
-  std::vector<std::optional<double>> tolerances = {};  // the same, if there are any
-  bool key_is_unique = false;                          // on both sides: the tables say so
-  std::vector<std::string> right_names = {};           // of `columns`, where RIGHT calls them otherwise
+  std::vector<rows::ColumnType> types = {};                // one for each of `columns`, unless all is text
+  std::vector<std::optional<double>> tolerances = {};      // the same, if there are any
+  bool key_is_unique = false;                              // on both sides: the tables say so
+  std::vector<std::string> right_names = {};               // of `columns`, where RIGHT calls them otherwise
+  sources::RowPlace left_place = sources::RowPlace::none;  // how rows of LEFT are numbered
+  sources::RowPlace right_place = sources::RowPlace::none;
 };
 
 struct ShownRow {
@@ -44,6 +49,8 @@ struct ShownRow {
 };
 
 using ChangeKind = reconcile::RowChange::Kind;
+// All of them, by number.
+inline constexpr std::array kChangeKinds = {ChangeKind::removed, ChangeKind::changed, ChangeKind::added};
 
 struct ShownChange {
   ChangeKind kind;
@@ -56,6 +63,10 @@ struct ShownChange {
   // The row is on this side only. Whether the other has its key with another value was not found out.
   bool may_be_changed = false;
 
+  // Where the row stands: on the left, or if it was added on the right. A line, a rowid or a number of rows,
+  // as the terms say; none if that is not known.
+  std::optional<std::int64_t> place = {};
+
   // What the change is about.
   const ShownRow& row() const { return kind == ChangeKind::added ? right : left; }
 };
@@ -63,10 +74,15 @@ struct ShownChange {
 // The cells of a row that is known as a whole, as LEFT orders them.
 std::vector<rows::Cell> cells_for_display(const ShownRow& row, const RowTerms& terms);
 
+// What a row's number in a batch says of its place.
+std::optional<std::int64_t> place_of(reconcile::RowOrder order, sources::RowPlace meaning);
+
 Result<ShownRow> shown(const rows::CanonicalRow& row, const RowTerms& terms);
 // All there is to know: both sides can be read.
 Result<ShownChange> shown(const reconcile::RowChange& change, const RowTerms& terms);
 
 std::string_view name_of(ChangeKind kind);
+// As text has it before a row: - + ~
+char sign_of(ChangeKind kind);
 
 }  // namespace peel::cli

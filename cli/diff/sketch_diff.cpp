@@ -113,6 +113,7 @@ Result<void> SketchDiff::run(const Show& show) {
       borrow_key(shown.left, shown.right);
       borrow_key(shown.right, shown.left);
     }
+    shown.place = place_in_source(change, *fetched);
     show(shown);
     keys_.clear();
   }
@@ -219,6 +220,15 @@ Result<ShownRow> SketchDiff::shown_row(ByteView item, const SketchDiffSide& side
     return ShownRow{std::move(*cells)};
   }
   return ShownRow{{}, std::nullopt, items_->digest_of(item).value_or("")};
+}
+
+std::optional<std::int64_t> SketchDiff::place_in_source(const ItemChange& change,
+                                                        const FetchedRows& fetched) const {
+  const DiffSide* const rows = left_.rows != nullptr ? left_.rows : right_.rows;
+  if (rows == nullptr) return std::nullopt;
+  const auto found = fetched.find(as_text(rows == left_.rows ? change.left : change.right));
+  if (found == fetched.end() || !found->second.order) return std::nullopt;
+  return place_of(*found->second.order, rows->source().place());
 }
 
 void SketchDiff::account_for_pass(DiffSide& rows) {

@@ -1,5 +1,6 @@
 #include "cli/output/printable.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <fmt/format.h>
@@ -12,7 +13,33 @@ std::uint8_t byte_at(std::string_view bytes, std::size_t i) {
   return static_cast<std::uint8_t>(bytes[i]);
 }
 
-// How many bytes the first character has; 0 if it is not UTF-8.
+// Those that turn the direction of text: what follows them is not where it seems to be.
+bool turns_direction(char32_t character) {
+  return character == 0x061C || character == 0x200E || character == 0x200F ||
+         (character >= 0x202A && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
+}
+
+// C0, DEL and C1.
+bool is_control(char32_t character) {
+  return character < 0x20 || (character >= 0x7F && character < 0xA0);
+}
+
+struct Stretch {
+  char32_t first;
+  char32_t last;
+};
+
+// Unicode's controls, default ignorable characters and white space, without the space of ASCII and that of
+// ideographic writing. cli/diff/html/text.js has the same.
+constexpr Stretch kUnseen[] = {
+    {0x00, 0x1F},     {0x7F, 0xA0},     {0xAD, 0xAD},       {0x34F, 0x34F},     {0x61C, 0x61C},
+    {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F},   {0x2000, 0x200F},   {0x2028, 0x202F},
+    {0x205F, 0x206F}, {0x3164, 0x3164}, {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},
+    {0xFFF0, 0xFFFB}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
+};
+
+}  // namespace
+
 std::size_t character_length(std::string_view bytes) {
   const std::uint8_t lead = byte_at(bytes, 0);
   if (lead < 0x80) return 1;
@@ -28,13 +55,19 @@ std::size_t character_length(std::string_view bytes) {
   return is_overlong || is_surrogate || is_too_large ? 0 : length;
 }
 
-// C0, DEL, and C1, which UTF-8 writes as C2 80 to C2 9F.
-bool is_control(std::string_view character) {
-  const std::uint8_t first = byte_at(character, 0);
-  return first < 0x20 || first == 0x7F || (first == 0xC2 && byte_at(character, 1) < 0xA0);
+char32_t code_point(std::string_view character) {
+  const std::uint8_t lead = byte_at(character, 0);
+  if (lead < 0x80) return lead;
+  char32_t code = lead & (0xFFU >> (character.size() + 1));
+  for (std::size_t i = 1; i < character.size(); ++i) code = code << 6 | (byte_at(character, i) & 0x3FU);
+  return code;
 }
 
-}  // namespace
+bool is_unseen(char32_t character) {
+  return std::ranges::any_of(kUnseen, [character](const Stretch& stretch) {
+    return character >= stretch.first && character <= stretch.last;
+  });
+}
 
 bool is_utf8(std::string_view bytes) {
   while (!bytes.empty()) {
@@ -50,7 +83,7 @@ std::string printable(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = character_length(text);
     const std::string_view character = text.substr(0, length == 0 ? 1 : length);
-    if (length == 0 || is_control(character)) {
+    if (length == 0 || is_control(code_point(character)) || turns_direction(code_point(character))) {
       for (std::size_t i = 0; i < character.size(); ++i)
         out += fmt::format("\\x{:02X}", byte_at(character, i));
     } else {

@@ -40,6 +40,11 @@ class SqliteSource final : public RowSource {
   SqliteSource(std::shared_ptr<Snapshot> snapshot, Selection selection, Statement all_rows, Limits limits);
 
   const Schema& schema() const override { return selection_.schema; }
+  // Without rowids, rows that are looked up are numbered among each other.
+  RowPlace place() const override {
+    if (selection_.rowid_column) return RowPlace::rowid;
+    return selection_.table.name.empty() ? RowPlace::row : RowPlace::none;
+  }
   Result<void> next(RowBatch& batch) override;
   Result<void> rewind() override;
   bool finds_rows_by(std::span<const std::string> columns) const override;

@@ -1,0 +1,153 @@
+// A change as data of the page, and as a row of its listing.
+#include "cli/diff/html_page.hpp"
+#include "cli/numbers.hpp"
+#include "cli/output/html.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace peel::cli {
+
+namespace {
+
+constexpr std::size_t kMostListedColumns = 12;
+constexpr MostCharacters kMostOfListedCell{200};
+constexpr const char* kUnknown = "<span class=\"nil\">?</span>";
+
+// A cell of a row by its column, or none where a sketch has only the key.
+const rows::Cell* cell_at(const ShownRow& row, std::size_t column) {
+  if (column < row.key.size()) return &row.key[column];
+  return row.values ? &(*row.values)[column - row.key.size()] : nullptr;
+}
+
+// Whether the cell is to be shown as old and new. What a sketch does not know may be anything.
+bool is_edited(const ShownChange& change, const RowTerms& terms, std::size_t column) {
+  if (change.kind != ChangeKind::changed) return false;
+  const rows::Cell* const left = cell_at(change.left, column);
+  const rows::Cell* const right = cell_at(change.right, column);
+  if (left == nullptr || right == nullptr) return true;
+  const bool is_key = column < terms.columns.key_columns;
+  if (is_key || change.is_same.empty()) return *left != *right;
+  return !change.is_same[column - terms.columns.key_columns];
+}
+
+// The columns in the order in which LEFT has them; a line is the only one.
+std::vector<std::size_t> columns_of(const RowTerms& terms) {
+  return terms.is_table ? terms.display : std::vector<std::size_t>{0};
+}
+
+void append_cell(std::string& out, const rows::Cell* cell) {
+  if (cell == nullptr) {
+    out += "[\"?\"]";
+  } else {
+    append_script_cell(out, *cell);
+  }
+}
+
+std::string listed(const rows::Cell* cell) {
+  return cell == nullptr ? kUnknown : html_cell(*cell, kMostOfListedCell);
+}
+
+std::string column_name(const RowTerms& terms, std::size_t column) {
+  return terms.is_table ? terms.columns.names[column] : "Text";
+}
+
+}  // namespace
+
+std::string script_json_of(const ShownChange& change, const RowTerms& terms) {
+  std::string out = fmt::format("[\"{}\",", sign_of(change.kind));
+  if (change.place) {
+    append_script_integer(out, *change.place);
+  } else {
+    out += "null";
+  }
+  out += fmt::format(",{},", change.count);
+  std::string edits;
+  if (!change.row().digest.empty()) {
+    append_script_text(out, change.row().digest);
+  } else {
+    const auto columns = columns_of(terms);
+    out += '[';
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (i > 0) out += ',';
+      append_cell(out, cell_at(change.row(), columns[i]));
+      if (!is_edited(change, terms, columns[i])) continue;
+      edits += fmt::format("{}[{},", edits.empty() ? "" : ",", i);
+      append_cell(edits, cell_at(change.right, columns[i]));
+      edits += ']';
+    }
+    out += ']';
+  }
+  if (!edits.empty() || change.may_be_changed) out += edits.empty() ? ",0" : ",[" + edits + "]";
+  if (change.may_be_changed) out += ",1";
+  return out + "]";
+}
+
+std::string script_json_of(const RowTerms& terms) {
+  std::string out = "{\"name\":";
+  append_script_text(out, terms.table);
+  out += fmt::format(",\"place\":\"{}\",\"typed\":{},\"columns\":[", name_of_place(terms),
+                     terms.typing != Typing::text);
+  std::string keys;
+  const auto columns = columns_of(terms);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (i > 0) out += ',';
+    append_script_text(out, column_name(terms, columns[i]));
+    if (terms.has_key && columns[i] < terms.columns.key_columns)
+      keys += fmt::format("{}{}", keys.empty() ? "" : ",", i);
+  }
+  return out + "],\"key\":[" + keys + "]}";
+}
+
+std::string_view name_of_place(const RowTerms& terms) {
+  if (terms.left_place != terms.right_place) return "Place";
+  switch (terms.left_place) {
+    case sources::RowPlace::line:
+      return "Line";
+    case sources::RowPlace::rowid:
+      return "Rowid";
+    case sources::RowPlace::row:
+    case sources::RowPlace::none:
+      break;
+  }
+  return "Row";
+}
+
+std::string listed_head(const RowTerms& terms) {
+  std::string out = "<table class=\"listing\">\n";
+  if (!terms.table.empty()) out += fmt::format("<caption>{}</caption>\n", html_text(terms.table));
+  out +=
+      fmt::format("<thead><tr><th scope=\"col\">Change</th><th scope=\"col\">{}</th>", name_of_place(terms));
+  const auto columns = columns_of(terms);
+  for (std::size_t i = 0; i < std::min(columns.size(), kMostListedColumns); ++i)
+    out += fmt::format("<th scope=\"col\">{}</th>",
+                       html_text(column_name(terms, columns[i]), kMostOfListedCell));
+  if (columns.size() > kMostListedColumns)
+    out += fmt::format("<th scope=\"col\">and {} more</th>", grouped(columns.size() - kMostListedColumns));
+  return out + "</tr></thead>\n<tbody>\n";
+}
+
+std::string listed_row(const ShownChange& change, const RowTerms& terms) {
+  std::string out = fmt::format(
+      R"(<tr class="{0}"><th scope="row" class="kind"><span class="sign">{1}</span> {0}{2}{3}</th><td class="place number">{4}</td>)",
+      name_of(change.kind), sign_of(change.kind),
+      change.count > 1 ? fmt::format(" &times;{}", grouped(change.count)) : "",
+      change.may_be_changed ? " or changed" : "", change.place ? fmt::format("{}", *change.place) : "");
+  const auto columns = columns_of(terms);
+  const std::size_t shown = std::min(columns.size(), kMostListedColumns);
+  if (!change.row().digest.empty()) {
+    out += fmt::format("<td colspan=\"{}\">digest {}</td>", shown, html_text(change.row().digest));
+  } else {
+    for (std::size_t i = 0; i < shown; ++i) {
+      const rows::Cell* const cell = cell_at(change.row(), columns[i]);
+      out += is_edited(change, terms, columns[i])
+                 ? fmt::format("<td class=\"edited\"><del>{}</del><ins>{}</ins></td>", listed(cell),
+                               listed(cell_at(change.right, columns[i])))
+                 : fmt::format("<td>{}</td>", listed(cell));
+    }
+  }
+  if (columns.size() > kMostListedColumns) out += "<td></td>";
+  return out + "</tr>\n";
+}
+
+}  // namespace peel::cli

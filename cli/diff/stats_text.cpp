@@ -1,0 +1,47 @@
+#include "cli/diff/stats_text.hpp"
+
+#include "cli/numbers.hpp"
+
+#include <fmt/format.h>
+
+namespace peel::cli {
+
+namespace {
+
+std::string estimate_in_words(const StrataEstimate& estimate) {
+  return estimate.basis == StrataEstimate::Basis::none
+             ? std::string("more than could be estimated")
+             : fmt::format("{} rows, believed {} to {}", grouped(estimate.items.value),
+                           grouped(estimate.least.value), grouped(estimate.most.value));
+}
+
+}  // namespace
+
+std::vector<Row> how_it_was_found(const DiffSummary& summary) {
+  const DiffStats& stats = summary.stats;
+  std::vector<Row> rows;
+  rows.push_back(
+      {"rows", fmt::format("{} left, {} right", grouped(stats.rows_left), grouped(stats.rows_right))});
+  rows.push_back({"read", fmt::format("{} bytes in {} {}", grouped(stats.bytes_read), stats.passes,
+                                      stats.passes == 1 ? "pass" : "passes")});
+  rows.push_back({"method", fmt::format("{}: {}", stats.method, stats.why)});
+  if (stats.estimate) rows.push_back({"estimate", estimate_in_words(*stats.estimate)});
+  if (stats.cells > 0) {
+    rows.push_back({"sketch", fmt::format("{} cells, {} bytes for each side", grouped(stats.cells),
+                                          grouped(stats.sketch_bytes))});
+  }
+  if (stats.spilled_bytes > 0)
+    rows.push_back({"on disk", fmt::format("{} bytes", grouped(stats.spilled_bytes))});
+  rows.push_back({"error bound", fmt::format("{:.2g}", summary.error_bound())});
+  return rows;
+}
+
+std::string stats_as_text(const DiffSummary& summary, const RowTerms& terms) {
+  std::vector<Row> rows = {{"removed", grouped(summary.removed)}, {"added", grouped(summary.added)}};
+  if (terms.has_key) rows.push_back({"changed", grouped(summary.changed)});
+  if (!summary.complete) rows.push_back({"complete", "no"});
+  for (Row& row : how_it_was_found(summary)) rows.push_back(std::move(row));
+  return text_table(rows, "");
+}
+
+}  // namespace peel::cli

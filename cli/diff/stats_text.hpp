@@ -1,0 +1,19 @@
+// How a diff was done, for people.
+#pragma once
+
+#include "cli/diff/diff_stats.hpp"
+#include "cli/diff/shown_change.hpp"
+#include "cli/output/text_table.hpp"
+
+#include <string>
+#include <vector>
+
+namespace peel::cli {
+
+// What is said of it, and in which words: rows, bytes, method, error bound.
+std::vector<Row> how_it_was_found(const DiffSummary& summary);
+
+// That with the counts of changes, as a table.
+std::string stats_as_text(const DiffSummary& summary, const RowTerms& terms);
+
+}  // namespace peel::cli
