@@ -23,7 +23,7 @@ if(PEEL_BUILD_CLI)
     set_tests_properties(command_${name} PROPERTIES
       ENVIRONMENT "PEEL_COMMAND=$<TARGET_FILE:peel-cli>;PEEL_SANITIZE=${PEEL_SANITIZE};PYTHONDONTWRITEBYTECODE=1")
   endforeach()
-  set_tests_properties(command_diff_oracle command_diff_large PROPERTIES COST 30)
+  set_tests_properties(command_diff_oracle command_diff_large command_diff_html_browser PROPERTIES COST 30)
 
   add_test(NAME tutorial COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/tools/tutorial_test.py)
   set_tests_properties(tutorial PROPERTIES ENVIRONMENT "PEEL_COMMAND=$<TARGET_FILE:peel-cli>")

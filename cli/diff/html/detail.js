@@ -55,7 +55,7 @@ function addWhole(parent, cell, middle) {
     }
     shown = end;
     const left = text.length - shown;
-    more.hidden = left === 0;
+    if (left === 0) more.remove();
     more.textContent = left <= kStep ? `show all ${grouped(text.length)} characters`
                                      : `show ${grouped(kStep)} more of ${grouped(left)} characters`;
   };
@@ -69,8 +69,8 @@ function addWhole(parent, cell, middle) {
     });
     parent.append(before);
   }
-  show(shown + kFirst);
   parent.append(box, more);
+  show(shown + kFirst);
 }
 
 const kNothingMarked = {from: 0, to: 0};

@@ -66,7 +66,9 @@ function makeTheme() {
 function makeSearch() {
   let waiting = 0;
   const search = () => {
-    state.query = at("query").value.toLowerCase();
+    const query = at("query").value.toLowerCase();
+    if (query === state.query) return;  // leaving the field is no question: rows must not move under a pressed button
+    state.query = query;
     refresh();
   };
   at("query").addEventListener("input", () => {
