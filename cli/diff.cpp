@@ -39,6 +39,9 @@ constexpr const char* kMore = R"(Examples:
 A row after - is only in LEFT, after + only in RIGHT; ~ has one key and two
 values. The exit status is 0 if nothing differs, 1 if something does.
 
+A terminal gets columns, colours and a last line that sums up; a pipe gets plain
+lines unless --color always is given, as in peel diff --color always a b | less -R
+
 A database is sqlite:FILE?table=NAME, sqlite:FILE?query=SELECT..., or the file
 alone. Its primary key is the key unless --key says otherwise, and its types hold
 for a file of text on the other side: an empty field is NULL there, and empty text

@@ -24,16 +24,25 @@ class ChangeWriter {
   virtual ~ChangeWriter() = default;
   virtual void begin() {}
   virtual void write(const ShownChange& change) = 0;
+  // No more changes come: what a writer held back is written.
+  virtual void flush() {}
   virtual void end(const DiffSummary&) {}
 };
 
-// Like diff(1): "- row", "+ row", and "~ key: column old -> new". Control characters are made visible where
-// the reader is a terminal (Colour::on or not).
+enum class Reader : std::uint8_t { program, person };
+
 struct TextStyle {
   Colour colour = Colour::off;
-  bool is_terminal = false;
+  bool is_terminal = false;         // control characters are made visible, with colours or without
+  Reader reader = Reader::program;  // a person gets rows laid out in columns, and a summary
+  std::size_t columns = 80;         // of the terminal
 };
+
+// Like diff(1): "- row", "+ row", and "~ key: column old -> new".
 std::unique_ptr<ChangeWriter> text_writer(const RowTerms& terms, TextStyle style, Output& output);
+
+// The rows of a table for a person. text_writer chooses it.
+std::unique_ptr<ChangeWriter> terminal_writer(const RowTerms& terms, TextStyle style, Output& output);
 
 // Another one, which says which table changes belong to before the first of them.
 std::unique_ptr<ChangeWriter> headed_writer(std::unique_ptr<ChangeWriter> writer, const std::string& table,

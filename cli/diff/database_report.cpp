@@ -1,6 +1,7 @@
 #include "cli/diff/database_report.hpp"
 
 #include "cli/diff/diff_report.hpp"
+#include "cli/diff/stats_text.hpp"
 #include "cli/diff/summary_json.hpp"
 #include "cli/input.hpp"
 #include "cli/numbers.hpp"
@@ -104,6 +105,8 @@ Status DatabaseReport::finish() {
     summary["tables"] = std::move(tables_->tables);
     write_json_line(output_, {{"summary", std::move(summary)}});
   }
+  if (shows(DiffFormat::text) && choices_.style.reader == Reader::person)
+    output_.write(summary_line(total_, choices_.style));
   if (page_) {
     if (incomparable_) total_.why_incomplete = incomparable_->sentence();
     page_->finish(total_);

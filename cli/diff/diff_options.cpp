@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace peel::cli {
 
@@ -61,6 +62,9 @@ Result<DiffChoices> choices_of(const DiffOptions& options) {
   const auto colour = wants_colour(options.colour);
   if (!colour) return failure(colour.error());
   choices.style = {*colour ? Colour::on : Colour::off, !options.out && is_terminal(stdout)};
+  if (choices.style.is_terminal || options.colour == "always") choices.style.reader = Reader::person;
+  // A pager shows what it gets on the terminal that messages go to.
+  choices.style.columns = terminal_size(choices.style.is_terminal ? STDOUT_FILENO : STDERR_FILENO).columns;
   const auto progress = progress_mode(options.progress);
   if (!progress) return failure(progress.error());
   choices.progress = *progress;

@@ -35,6 +35,10 @@ void report(const DiffSummary& summary, const DiffOptions& options, const DiffCh
   if (choices.format == DiffFormat::text && summary.not_shown > 0 && !options.quiet) {
     output.write(fmt::format("... and {} more\n", grouped(summary.not_shown)));
   }
+  const bool is_for_a_person = choices.format == DiffFormat::text && choices.style.reader == Reader::person;
+  // Tables of a database each have a line of their own.
+  if (is_for_a_person && !options.quiet && !options.stat && terms.table.empty())
+    output.write(summary_line(summary, choices.style));
   const bool has_stats = choices.format == DiffFormat::json || choices.format == DiffFormat::html;
   if (!options.stat || has_stats) return;
   const std::string stats = stats_as_text(summary, terms);

@@ -17,6 +17,7 @@ class HeadedWriter : public ChangeWriter {
     heading_.clear();
     writer_->write(change);
   }
+  void flush() override { writer_->flush(); }
 
  private:
   std::unique_ptr<ChangeWriter> writer_;

@@ -14,23 +14,6 @@ constexpr std::size_t kMostListedColumns = 12;
 constexpr MostCharacters kMostOfListedCell{200};
 constexpr const char* kUnknown = "<span class=\"nil\">?</span>";
 
-// A cell of a row by its column, or none where a sketch has only the key.
-const rows::Cell* cell_at(const ShownRow& row, std::size_t column) {
-  if (column < row.key.size()) return &row.key[column];
-  return row.values ? &(*row.values)[column - row.key.size()] : nullptr;
-}
-
-// Whether the cell is to be shown as old and new. What a sketch does not know may be anything.
-bool is_edited(const ShownChange& change, const RowTerms& terms, std::size_t column) {
-  if (change.kind != ChangeKind::changed) return false;
-  const rows::Cell* const left = cell_at(change.left, column);
-  const rows::Cell* const right = cell_at(change.right, column);
-  if (left == nullptr || right == nullptr) return true;
-  const bool is_key = column < terms.columns.key_columns;
-  if (is_key || change.is_same.empty()) return *left != *right;
-  return !change.is_same[column - terms.columns.key_columns];
-}
-
 // The columns in the order in which LEFT has them; a line is the only one.
 std::vector<std::size_t> columns_of(const RowTerms& terms) {
   return terms.is_table ? terms.display : std::vector<std::size_t>{0};

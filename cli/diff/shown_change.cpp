@@ -12,6 +12,21 @@ Result<ShownRow> shown(const rows::CanonicalRow& row, const RowTerms& terms) {
   return ShownRow{{cells->begin(), values}, std::vector<rows::Cell>(values, cells->end())};
 }
 
+const rows::Cell* cell_at(const ShownRow& row, std::size_t column) {
+  if (column < row.key.size()) return &row.key[column];
+  return row.values ? &(*row.values)[column - row.key.size()] : nullptr;
+}
+
+bool is_edited(const ShownChange& change, const RowTerms& terms, std::size_t column) {
+  if (change.kind != ChangeKind::changed) return false;
+  const rows::Cell* const left = cell_at(change.left, column);
+  const rows::Cell* const right = cell_at(change.right, column);
+  if (left == nullptr || right == nullptr) return true;
+  const bool is_key = column < terms.columns.key_columns;
+  if (is_key || change.is_same.empty()) return *left != *right;
+  return !change.is_same[column - terms.columns.key_columns];
+}
+
 std::vector<rows::Cell> cells_for_display(const ShownRow& row, const RowTerms& terms) {
   std::vector<rows::Cell> cells;
   for (const std::size_t at : terms.display) {

@@ -71,6 +71,11 @@ struct ShownChange {
   const ShownRow& row() const { return kind == ChangeKind::added ? right : left; }
 };
 
+// A cell of a row by its column, or none where only the key is known.
+const rows::Cell* cell_at(const ShownRow& row, std::size_t column);
+// Whether a cell of a changed row is another one on the right. What is not known on a side may be.
+bool is_edited(const ShownChange& change, const RowTerms& terms, std::size_t column);
+
 // The cells of a row that is known as a whole, as LEFT orders them.
 std::vector<rows::Cell> cells_for_display(const ShownRow& row, const RowTerms& terms);
 

@@ -93,6 +93,7 @@ Result<DiffSummary> SourceDiff::compare(Pair pair, const RowTerms& terms, Change
   const auto stats = compare_live({*left, *right}, terms, choices_.live, progress_,
                                   tee ? static_cast<ChangeSink&>(*tee) : reporter);
   if (!stats) return failure(stats.error());
+  if (writer != nullptr) writer->flush();
   reporter.summary.stats = *stats;
   left_to_show_ -= reporter.summary.changes - reporter.summary.not_shown;
   if (collector) patched_.push_back({std::move(*table), collector->take_changes()});

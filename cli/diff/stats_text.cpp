@@ -3,6 +3,7 @@
 #include "cli/numbers.hpp"
 
 #include <fmt/format.h>
+#include <utility>
 
 namespace peel::cli {
 
@@ -34,6 +35,22 @@ std::vector<Row> how_it_was_found(const DiffSummary& summary) {
     rows.push_back({"on disk", fmt::format("{} bytes", grouped(stats.spilled_bytes))});
   rows.push_back({"error bound", fmt::format("{:.2g}", summary.error_bound())});
   return rows;
+}
+
+std::string summary_line(const DiffSummary& summary, TextStyle style) {
+  const DiffStats& stats = summary.stats;
+  std::string text;
+  for (const auto& [rows, word] : {std::pair(summary.removed, "removed"), std::pair(summary.added, "added"),
+                                   std::pair(summary.changed, "changed")}) {
+    if (rows > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grouped(rows), word);
+  }
+  if (text.empty()) text = summary.complete ? "nothing differs" : "nothing found";
+  if (!summary.complete) text = "incomplete: " + text;
+  text +=
+      stats.rows_left == stats.rows_right
+          ? fmt::format("; {} on each side", counted(stats.rows_left, "row"))
+          : fmt::format("; {} left, {} right", counted(stats.rows_left, "row"), grouped(stats.rows_right));
+  return style.colour == Colour::on ? fmt::format("\x1b[1m{}\x1b[0m\n", text) : text + "\n";
 }
 
 std::string stats_as_text(const DiffSummary& summary, const RowTerms& terms) {

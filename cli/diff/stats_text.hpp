@@ -1,6 +1,7 @@
 // How a diff was done, for people.
 #pragma once
 
+#include "cli/diff/change_writer.hpp"
 #include "cli/diff/diff_stats.hpp"
 #include "cli/diff/shown_change.hpp"
 #include "cli/output/text_table.hpp"
@@ -12,6 +13,9 @@ namespace peel::cli {
 
 // What is said of it, and in which words: rows, bytes, method, error bound.
 std::vector<Row> how_it_was_found(const DiffSummary& summary);
+
+// One line for a person: "1 removed, 2 added; 10 rows left, 11 right".
+std::string summary_line(const DiffSummary& summary, TextStyle style);
 
 // That with the counts of changes, as a table.
 std::string stats_as_text(const DiffSummary& summary, const RowTerms& terms);

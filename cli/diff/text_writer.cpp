@@ -1,8 +1,7 @@
+#include "cli/diff/blob_text.hpp"
 #include "cli/diff/change_writer.hpp"
-#include "cli/numbers.hpp"
 #include "cli/output/csv.hpp"
 #include "cli/output/printable.hpp"
-#include "cli/output/text_table.hpp"
 
 #include <fmt/format.h>
 #include <vector>
@@ -89,14 +88,7 @@ class TextWriter : public ChangeWriter {
     if (cell.tag == rows::CellTag::text && terms_.typing == Typing::strict && rows::number_in(cell))
       return fmt::format("\"{}\"", cell.payload);
     if (cell.tag != rows::CellTag::blob) return csv_cell(cell, empty_text_of(terms_));
-    constexpr std::size_t kMostShown = 32;
-    std::string text = "x'";
-    for (const char byte : cell.payload.substr(0, kMostShown))
-      text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-    if (cell.payload.size() > kMostShown)
-      text += fmt::format("...' ({} bytes)", grouped(cell.payload.size()));
-    if (cell.payload.size() <= kMostShown) text += '\'';
-    return text;
+    return blob_text(cell.payload);
   }
 
   std::string spoken(const rows::Cell& value) const {
@@ -112,6 +104,7 @@ class TextWriter : public ChangeWriter {
 }  // namespace
 
 std::unique_ptr<ChangeWriter> text_writer(const RowTerms& terms, TextStyle style, Output& output) {
+  if (style.reader == Reader::person && terms.is_table) return terminal_writer(terms, style, output);
   return std::make_unique<TextWriter>(terms, style, output);
 }
 

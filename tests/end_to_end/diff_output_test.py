@@ -3,17 +3,20 @@
 
 usage: PEEL_COMMAND=path/to/peel diff_output_test.py
 """
+import fcntl
 import os
 import pty
+import struct
 import subprocess
 import tempfile
+import termios
 import unittest
 from pathlib import Path
 
 from command import PEEL, CommandTest, json_lines
 
 
-class Output(CommandTest):
+class OutputTest(CommandTest):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -24,9 +27,10 @@ class Output(CommandTest):
     def diff(self, *arguments):
         return subprocess.run([PEEL, "diff", *arguments], cwd=self.folder, capture_output=True, timeout=60)
 
-    def on_a_terminal(self, *arguments, **environment):
+    def on_a_terminal(self, *arguments, columns=80, **environment):
         """What a terminal gets."""
         master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         child = subprocess.Popen([PEEL, "diff", *arguments], cwd=self.folder, stdout=slave, stderr=slave,
                                  env=os.environ | environment)
         os.close(slave)
@@ -40,6 +44,8 @@ class Output(CommandTest):
         child.wait()
         return seen.decode().replace("\r\n", "\n")
 
+
+class Output(OutputTest):
     def test_limit_shows_some_and_counts_all(self):
         result = self.diff("--limit", "1", "a", "b")
         self.assertEqual(result.stdout.decode(), "- one\n... and 2 more\n")
@@ -63,11 +69,13 @@ class Output(CommandTest):
     def test_colour_is_for_terminals(self):
         self.assertNotIn(b"\x1b", self.diff("a", "b").stdout)
         self.assertIn("\x1b[31m- one\x1b[0m\n", self.on_a_terminal("a", "b", NO_COLOR=""))
-        self.assertEqual(self.on_a_terminal("a", "b", NO_COLOR="1"), "- one\n- two\n+ four\n")
+        self.assertEqual(self.on_a_terminal("a", "b", NO_COLOR="1"),
+                         "- one\n- two\n+ four\n2 removed, 1 added; 3 rows left, 2 right\n")
 
     def test_colour_can_be_asked_for(self):
         self.assertEqual(self.diff("--color", "always", "a", "b").stdout.decode(),
-                         "\x1b[31m- one\x1b[0m\n\x1b[31m- two\x1b[0m\n\x1b[32m+ four\x1b[0m\n")
+                         "\x1b[31m- one\x1b[0m\n\x1b[31m- two\x1b[0m\n\x1b[32m+ four\x1b[0m\n"
+                         "\x1b[1m2 removed, 1 added; 3 rows left, 2 right\x1b[0m\n")
         self.assertNotIn("\x1b", self.on_a_terminal("--color", "never", "a", "b"))
 
     def test_control_characters_reach_pipes_and_not_terminals(self):
@@ -90,6 +98,74 @@ class Output(CommandTest):
         self.assertEqual(result.stdout.decode(),
                          "op,count,digest,line\nremoved,1,,one\nremoved,1,,two\nadded,1,,four\n")
         self.assertIn(b"method", result.stderr)
+
+
+class Terminal(OutputTest):
+    """Rows of tables, laid out for people."""
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "a.csv").write_text("id,name,city\n1,Ada,Turin\n2,Ben,Oslo\n3,Cleo,\n4,Zo\u00eb \u6f22,x\n")
+        (self.folder / "b.csv").write_text("id,name,city\n1,Ada,Rome\n2,Ben ,Oslo\n4,Zo\u00eb \u6f22,yy\n5,Dora,Graz\n")
+
+    def test_columns_stand_below_each_other(self):
+        self.assertEqual(self.on_a_terminal("--key", "id", "a.csv", "b.csv", NO_COLOR="1"),
+                         '  id  name           city\n'
+                         '~ 1   Ada            Turin -> Rome\n'
+                         '~ 2   Ben -> "Ben "  Oslo\n'
+                         '- 3   Cleo           ""\n'
+                         '~ 4   Zo\u00eb \u6f22         x -> yy\n'
+                         '+ 5   Dora           Graz\n'
+                         '1 removed, 1 added, 3 changed; 4 rows on each side\n')
+
+    def test_changed_cells_are_coloured(self):
+        seen = self.on_a_terminal("--key", "id", "a.csv", "b.csv", NO_COLOR="")
+        self.assertIn("\x1b[33m~ \x1b[0m1   Ada            \x1b[31mTurin\x1b[0m\x1b[2m -> \x1b[0m\x1b[32mRome\x1b[0m\n", seen)
+
+    def test_rows_that_are_too_wide_show_their_key_and_what_changed(self):
+        self.assertEqual(self.on_a_terminal("--key", "id", "a.csv", "b.csv", columns=30, NO_COLOR="1"),
+                         '~ id=1  city  Turin -> Rome\n'
+                         '~ id=2  name  Ben -> "Ben "\n'
+                         '- id=3  name=Cleo  city=""\n'
+                         '~ id=4  city  x -> yy\n'
+                         '+ id=5  name=Dora  city=Graz\n'
+                         '1 removed, 1 added, 3 changed; 4 rows on each side\n')
+
+    def test_several_changed_cells_stand_below_each_other_and_long_ones_begin_where_they_differ(self):
+        for name, end in [("a.csv", "old"), ("b.csv", "new")]:
+            (self.folder / name).write_text(f"id,x,longer\n1,{'same ' * 60}{end},{end}\n")
+        self.assertEqual(self.on_a_terminal("--key", "id", "a.csv", "b.csv", columns=70, NO_COLOR="1"),
+                         "~ id=1  x       ...e same same old -> ...e same same new\n"
+                         "        longer  old -> new\n"
+                         "1 changed; 1 row on each side\n")
+
+    def test_a_pipe_gets_everything_in_full_when_colours_are_asked_for(self):
+        (self.folder / "c.csv").write_text(f"id,x\n1,{'long ' * 100}\n")
+        (self.folder / "d.csv").write_text("id,x\n1,y\n")
+        self.assertIn(b"long " * 100, self.diff("--color", "always", "--key", "id", "c.csv", "d.csv").stdout)
+
+    def test_control_characters_of_cells_are_visible(self):
+        (self.folder / "a.csv").write_bytes(b"id,x\n1,\x1b[31m\n2,\xe2\x80\xae\n")
+        (self.folder / "b.csv").write_bytes(b"id,x\n1,y\n")
+        seen = self.on_a_terminal("--color", "never", "--key", "id", "a.csv", "b.csv")
+        self.assertIn(r"\x1B[31m -> y", seen)
+        self.assertIn(r"\xE2\x80\xAE", seen)
+
+    def test_sameness_is_said(self):
+        self.assertEqual(self.on_a_terminal("--color", "never", "a.csv", "a.csv"), "nothing differs; 4 rows on each side\n")
+        self.assertEqual(self.on_a_terminal("--quiet", "a.csv", "a.csv"), "")
+
+    def test_more_rows_than_wait_keep_their_columns(self):
+        (self.folder / "a.csv").write_text("id,x\n" + "".join(f"{i},v\n" for i in range(1000, 2000)))
+        (self.folder / "b.csv").write_text("id,x\n")
+        seen = self.on_a_terminal("--key", "id", "a.csv", "b.csv", NO_COLOR="1").splitlines()
+        self.assertEqual(len(seen), 1002)
+        self.assertEqual((seen[0], seen[1], seen[1000]), ("  id    x", "- 1000  v", "- 1999  v"))
+
+    def test_what_is_piped_is_plain(self):
+        self.assertEqual(self.diff("--key", "id", "a.csv", "b.csv").stdout.decode(),
+                         '~ id=1: city Turin -> Rome\n~ id=2: name Ben -> "Ben "\n- 3,Cleo,\n'
+                         '~ id=4: city x -> yy\n+ 5,Dora,Graz\n')
 
 
 if __name__ == "__main__":
