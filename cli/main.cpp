@@ -31,26 +31,10 @@ int complain(std::string_view sentence) {
   return static_cast<int>(Status::trouble);
 }
 
-// "a, b and c", for sentences that say what is accepted.
-std::string in_a_row(const std::vector<std::string>& names) {
-  std::string row;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) row += i + 1 == names.size() ? " and " : ", ";
-    row += names[i];
-  }
-  return row;
-}
-
-std::string verbs_in_a_row(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* verb : verbs_of(app)) names.push_back(verb->get_name());
-  return in_a_row(names);
-}
-
 std::string options_and_verbs(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : options_of(app)) names.push_back(option->get_name());
-  names.push_back("the verbs " + verbs_in_a_row(app));
+  names.push_back("the verbs " + in_a_row(verb_names(app)));
   return in_a_row(names);
 }
 
@@ -69,7 +53,7 @@ int end_of_parsing(const CLI::App& app, const CLI::ParseError& reason, Output& o
       const std::string first = app.remaining().front();
       return complain(first + (first.starts_with('-')
                                    ? " is no option of peel; accepted are " + options_and_verbs(app)
-                                   : " is not a verb; accepted are " + verbs_in_a_row(app)));
+                                   : " is not a verb; accepted are " + in_a_row(verb_names(app))));
     }
     std::string verb;
     const CLI::App* last = &app;
@@ -80,7 +64,7 @@ int end_of_parsing(const CLI::App& app, const CLI::ParseError& reason, Output& o
     if (!verbs_of(*last).empty() && !last->remaining().empty() &&
         !last->remaining().front().starts_with('-')) {
       return complain(last->remaining().front() + " is not a verb of peel" + verb + "; accepted are " +
-                      verbs_in_a_row(*last));
+                      in_a_row(verb_names(*last)));
     }
     if (const std::string names = given_too_often(*last, reason.what()); !names.empty())
       return complain(names + " is given more than once; accepted is once");
@@ -102,7 +86,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& reason) {
     return end_of_parsing(*app, reason, output);
   }
-  if (!chosen) return complain("no verb given; accepted are " + verbs_in_a_row(*app));
+  if (!chosen) return complain("no verb given; accepted are " + in_a_row(verb_names(*app)));
   const auto status = chosen(output);
   if (!status) return complain(status.error().sentence());
   output.finish();

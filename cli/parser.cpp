@@ -1,8 +1,10 @@
 #include "cli/parser.hpp"
 
 #include "cli/help/bash_completion.hpp"
+#include "cli/help/fish_completion.hpp"
 #include "cli/help/help_formatter.hpp"
 #include "cli/help/man_page.hpp"
+#include "cli/help/zsh_completion.hpp"
 
 #include <string>
 
@@ -28,7 +30,8 @@ constexpr const char* kMore = R"(Examples:
   peel lab                                   recompute the numbers of the papers
 
 The result goes to standard output and nothing else does; messages go to
-standard error. peel VERB --help says more about a verb, with examples.
+standard error. peel VERB --help says more about a verb, with examples, and
+peel help about what several have in common: sources, keys, formats and more.
 
 Exit status:
   0  done: same, found, as expected
@@ -52,11 +55,16 @@ void add_pages(CLI::App& app) {
   app.add_option_function<std::string>(
          "--completion",
          [&app](const std::string& shell) {
-           if (shell != "bash") throw CLI::ValidationError("--completion " + shell, "accepted is bash");
-           throw CLI::Success(bash_completion(app), CLI::ExitCodes::Success);
+           const auto script = shell == "bash"   ? bash_completion
+                               : shell == "zsh"  ? zsh_completion
+                               : shell == "fish" ? fish_completion
+                                                 : nullptr;
+           if (script == nullptr)
+             throw CLI::ValidationError("--completion " + shell, "accepted are bash, zsh and fish");
+           throw CLI::Success(script(app), CLI::ExitCodes::Success);
          },
          "Print the script that completes words of peel in this shell and exit")
-      ->type_name("bash");
+      ->type_name("bash|zsh|fish");
 }
 
 }  // namespace
@@ -79,6 +87,7 @@ std::unique_ptr<CLI::App> make_parser(Verb& chosen) {
   add_inspect(*app, chosen);
   add_plan(*app, chosen);
   add_lab(*app, chosen);
+  add_help(*app, chosen);
   return app;
 }
 

@@ -19,6 +19,7 @@ using Verb = std::function<Result<Status>(Output& output)>;
 void add_count(CLI::App& app, Verb& chosen);
 void add_diff(CLI::App& app, Verb& chosen);
 void add_filter(CLI::App& app, Verb& chosen);
+void add_help(CLI::App& app, Verb& chosen);  // last: it knows those before it
 void add_inspect(CLI::App& app, Verb& chosen);
 void add_lab(CLI::App& app, Verb& chosen);
 void add_merge(CLI::App& app, Verb& chosen);

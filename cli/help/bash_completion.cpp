@@ -1,43 +1,20 @@
 #include "cli/help/bash_completion.hpp"
 
-#include "cli/help/verb_text.hpp"
+#include "cli/help/completion_words.hpp"
 
 #include <fmt/format.h>
-#include <map>
-#include <vector>
 
 namespace peel::cli {
 
 namespace {
 
-// The tables of the script. A verb is called by the words after the command, each with a space before it: ""
-// is the command itself, " plan iblt" a verb below a verb.
-struct Words {
-  std::vector<std::string> verbs;                            // all but ""
-  std::map<std::string, std::vector<std::string>> below;     // verb -> the verbs that may follow
-  std::map<std::string, std::vector<std::string>> options;   // verb -> its options
-  std::map<std::string, std::vector<std::string>> accepted;  // verb and option -> words; none: file names
-};
-
-void collect(const CLI::App& verb, const std::string& path, Words& words) {
-  if (!path.empty()) words.verbs.push_back(path);
-  for (const CLI::Option* option : options_of(verb)) {
-    for (const std::string& name : names_of(*option)) {
-      words.options[path].push_back(name);
-      if (takes_value(*option)) words.accepted[path + " " + name] = accepted_words(*option);
-    }
-  }
-  for (const CLI::App* below : verbs_of(verb)) {
-    words.below[path].push_back(below->get_name());
-    collect(*below, path + " " + below->get_name(), words);
-  }
-}
-
 // The arms of a case: each sets `words`.
-std::string arms_of(const std::map<std::string, std::vector<std::string>>& table, const char* indent) {
+std::string arms_of(const CompletionWords::Table& table, const char* indent) {
   std::string out;
   for (const auto& [pattern, words] : table) {
-    out += fmt::format("{}'{}') words='{}' ;;\n", indent, pattern, fmt::join(words, " "));
+    out += fmt::format("{}'{}') words='", indent, pattern);
+    for (std::size_t i = 0; i < words.size(); ++i) out += (i > 0 ? " " : "") + words[i].word;
+    out += "' ;;\n";
   }
   return out;
 }
@@ -77,8 +54,7 @@ complete -o bashdefault -o default -F _{name} {name}
 }  // namespace
 
 std::string bash_completion(const CLI::App& command) {
-  Words words;
-  collect(command, "", words);
+  const CompletionWords words = completion_words(command);
   return fmt::format(kScript, fmt::arg("name", command.get_name()),
                      fmt::arg("verbs", fmt::join(words.verbs, "' | '")),
                      fmt::arg("accepted", arms_of(words.accepted, "    ")),

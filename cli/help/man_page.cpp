@@ -47,6 +47,9 @@ std::string roff(std::string_view text) {
       case '~':
         out += "\\(ti";
         break;
+      case '|':
+        out += "|\\:";  // a long list of words may be broken there
+        break;
       case '.':
         out += at_line_start ? "\\&." : ".";
         break;

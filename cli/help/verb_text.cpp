@@ -75,6 +75,21 @@ std::vector<const CLI::App*> verbs_of(const CLI::App& verb) {
   return verb.get_subcommands([](const CLI::App* below) { return !below->get_name().empty(); });
 }
 
+std::string in_a_row(const std::vector<std::string>& names) {
+  std::string row;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) row += i + 1 == names.size() ? " and " : ", ";
+    row += names[i];
+  }
+  return row;
+}
+
+std::vector<std::string> verb_names(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const CLI::App* below : verbs_of(verb)) names.push_back(below->get_name());
+  return names;
+}
+
 std::vector<const CLI::Option*> positionals_of(const CLI::App& verb) {
   std::vector<const CLI::Option*> found;
   collect(

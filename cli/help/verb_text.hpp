@@ -34,6 +34,11 @@ std::vector<Block> footer_blocks(const CLI::App& verb);
 // The verbs directly below, in the order in which they were added.
 std::vector<const CLI::App*> verbs_of(const CLI::App& verb);
 
+// "a, b and c", for sentences that say what is accepted.
+std::string in_a_row(const std::vector<std::string>& names);
+// The names of the verbs directly below.
+std::vector<std::string> verb_names(const CLI::App& verb);
+
 // Options that are not hidden, with those of option groups.
 std::vector<const CLI::Option*> positionals_of(const CLI::App& verb);
 std::vector<const CLI::Option*> options_of(const CLI::App& verb);

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from command import PEEL, TESTS, CommandTest, json_lines, peel
 
-VERBS = "diff, sync, sketch, count, top, filter, merge, subtract, inspect, plan and lab"
+VERBS = "diff, sync, sketch, count, top, filter, merge, subtract, inspect, plan, lab and help"
 ACCEPTED = "; accepted is a file that peel wrote, or - for standard input\n"
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pages that peel prints of itself, as groff and bash take them.
+"""The pages that peel prints of itself, as groff, bash, zsh and fish take them.
 
 usage: PEEL_COMMAND=path/to/peel pages_test.py
 """
@@ -7,13 +7,14 @@ import os
 import pty
 import re
 import select
+import sqlite3
 import subprocess
 import tempfile
 import time
 import unittest
 from pathlib import Path
 
-from command import CommandTest, peel
+from command import PEEL, CommandTest, peel
 
 COLUMN = 28  # where help writes descriptions
 
@@ -94,11 +95,14 @@ class Completion(CommandTest):
                     self.assertIn(name.split(",")[-1], self.offered("peel", *verb, "--"))
 
     def test_offers_the_words_that_an_option_accepts(self):
-        self.assertEqual(self.offered("peel", "--completion", ""), ["bash"])
+        self.assertEqual(self.offered("peel", "--completion", ""), ["bash", "zsh", "fish"])
 
     def test_other_shells_are_refused(self):
-        self.assert_trouble(peel("--completion", "fish"), "--completion fish: accepted is bash; "
+        self.assert_trouble(peel("--completion", "tcsh"), "--completion tcsh: accepted are bash, zsh and fish; "
                                                           "peel --help shows what is accepted\n")
+
+    def test_offers_topics_of_help(self):
+        self.assertEqual(self.offered("peel", "help", "ske"), ["sketches", "sketch"])
 
     def test_bash_itself_completes_verbs_options_and_names_of_files(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -123,6 +127,137 @@ class Completion(CommandTest):
         os.close(terminal)
         os.waitpid(child, 0)
         return seen
+
+
+class ZshCompletion(CommandTest):
+    script = peel("--completion", "zsh").stdout.decode()
+    # What the completion system of zsh would be asked to do.
+    STUBS = """_describe() { print -rl -- ${(P)3} }
+_files() { print FILES }
+compset() { }
+"""
+
+    def zsh(self, script, *words):
+        result = subprocess.run(["/usr/bin/zsh", "-f", "-c", script, "zsh", *words], capture_output=True, text=True)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return result.stdout.splitlines()
+
+    def offered(self, *words):
+        return self.zsh(self.STUBS + self.script + '\nwords=("$@"); CURRENT=$#; PATH=; _peel', *words)
+
+    def test_is_zsh(self):
+        result = subprocess.run(["/usr/bin/zsh", "-n"], input=self.script, capture_output=True, text=True)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_is_found_by_the_completion_system(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "_peel").write_text(self.script)
+            self.assertEqual(self.zsh(f"fpath=({folder} $fpath); autoload -U compinit; compinit -D -u; print $_comps[peel]"),
+                             ["_peel"])
+
+    def test_offers_every_verb_and_every_option_with_what_is_said_of_it(self):
+        for verb in verbs_below():
+            names = [line.partition(":")[0] for line in self.offered("peel", *verb[:-1], "")]
+            self.assertIn(verb[-1], names)
+        for verb in [["diff"], ["plan", "iblt"], ["filter", "build"]]:
+            offered = dict(line.split(":", 1) for line in self.offered("peel", *verb, "--"))
+            for name, description in options_in_help(*verb):
+                with self.subTest(verb=verb, option=name):
+                    self.assertEqual(offered[name.split(",")[-1]], description)
+
+    def test_offers_words_that_options_accept_and_else_files(self):
+        self.assertEqual(self.offered("peel", "diff", "--method", ""), ["auto", "sketch", "exact"])
+        self.assertEqual(self.offered("peel", "diff", "--method="), ["auto", "sketch", "exact"])
+        self.assertEqual(self.offered("peel", "diff", ""), ["FILES"])
+        self.assertEqual(self.offered("peel", "diff", "-o", ""), ["FILES"])
+        self.assertEqual(self.offered("peel", "diff", "--", "--j"), ["FILES"])
+
+
+class FishCompletion(CommandTest):
+    script = peel("--completion", "fish").stdout.decode()
+
+    def offered(self, *lines):
+        """What fish itself offers for each line, word by word with what is said of it."""
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "peel.fish").write_text(self.script)
+            (Path(folder) / "some file").touch()
+            asked = "".join(f"complete -C {line!r}; echo END;" for line in lines)
+            result = subprocess.run(["/usr/bin/fish", "--no-config", "-c", "source peel.fish; " + asked], cwd=folder,
+                                    env={"HOME": folder, "PATH": os.defpath}, capture_output=True, text=True)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return [dict((line + "\t").split("\t")[:2] for line in part.splitlines() if line)
+                for part in result.stdout.split("END\n")[:-1]]
+
+    def test_is_fish(self):
+        result = subprocess.run(["/usr/bin/fish", "--no-config", "-n", "/dev/stdin"], input=self.script, capture_output=True, text=True)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_offers_every_verb_and_every_option_with_what_is_said_of_it(self):
+        verbs = list(verbs_below())
+        for verb, offered in zip(verbs, self.offered(*(f"peel {' '.join(verb[:-1])} " for verb in verbs))):
+            self.assertIn(verb[-1], offered)
+        verbs = [["diff"], ["plan", "iblt"], ["filter", "build"]]
+        for verb, offered in zip(verbs, self.offered(*(f"peel {' '.join(verb)} --" for verb in verbs))):
+            for name, description in options_in_help(*verb):
+                with self.subTest(verb=verb, option=name):
+                    self.assertEqual(offered[name.split(",")[-1]], description)
+
+    def test_offers_words_that_options_accept_and_else_files(self):
+        method, attached, source, out = self.offered("peel diff --method ", "peel diff --method=", "peel diff so", "peel diff -o so")
+        self.assertEqual(set(method), {"auto", "sketch", "exact"})
+        self.assertEqual(set(attached), {"--method=auto", "--method=sketch", "--method=exact"})
+        self.assertEqual(set(source), {"some file"})
+        self.assertEqual(set(out), {"some file"})
+
+
+class Help(CommandTest):
+    TOPICS = ["sources", "keys", "formats", "exit-status", "sketches", "sizes", "security"]
+
+    def test_lists_the_topics(self):
+        listed = peel("help").stdout.decode().partition("\nTopics, for peel help TOPIC:\n")[2]
+        self.assertEqual(re.findall(r"^  (\S+)  ", listed, re.M), self.TOPICS)
+        self.assertEqual(peel("help").stdout.decode().partition("\nTopics")[0], peel("--help").stdout.decode())
+
+    def test_of_a_verb_is_what_the_verb_says(self):
+        for verb in verbs_below():
+            with self.subTest(verb):
+                self.assert_result(peel("help", *verb), peel(*verb, "--help").stdout.decode())
+
+    def test_of_nothing_known_says_what_is(self):
+        result = peel("help", "weather")
+        self.assertEqual((result.returncode, result.stdout), (2, b""))
+        self.assertRegex(result.stderr.decode(), r"^peel: weather is no topic of help; accepted are sources, .* and security, "
+                                                 r"and verbs, which are diff, .*\n$")
+        self.assertEqual(peel("help", "keys", "more").returncode, 2)
+
+    def test_fits_a_terminal(self):
+        for topic in self.TOPICS:
+            lines = peel("help", topic).stdout.decode().splitlines()
+            self.assertLessEqual(max(len(line) for line in lines), 100, topic)
+
+    def test_examples_of_topics_run(self):
+        """In a folder with the files that they name, in the order in which they stand."""
+        command = re.compile(r"^  ((?:sort [^|]*\| )?peel .*?)(?:  +\S.*)?$", re.M)
+        tables = {"old": "id,name\n1,one\n2,two\n", "new": "id,name\n1,ONE\n3,three\n"}
+        for topic in self.TOPICS:
+            with tempfile.TemporaryDirectory() as folder:
+                for name, text in tables.items():
+                    for file in (f"{name}.csv", f"{name}.txt", {"old": "a.dat", "new": "b.dat"}[name]):
+                        (Path(folder) / file).write_text(text)
+                    with sqlite3.connect(Path(folder) / f"{name}.db") as database:
+                        database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT)")
+                        database.executemany("INSERT INTO t VALUES (?, ?)", [line.split(",") for line in text.splitlines()[1:]])
+                    database.close()
+                subprocess.run([PEEL, "sketch", "--key", "id", "--capacity", "100", "old.csv", "-o", "day.peel"], cwd=folder,
+                               check=True)
+                examples = command.findall(peel("help", topic).stdout.decode())
+                self.assertGreaterEqual(len(examples), 2, topic)
+                for example in examples:
+                    with self.subTest(topic=topic, example=example):
+                        environment = os.environ | {"PATH": f"{Path(PEEL).resolve().parent}:{os.environ['PATH']}"}
+                        result = subprocess.run(["bash", "-c", example], cwd=folder, env=environment, capture_output=True)
+                        self.assertIn(result.returncode, (0, 1), result.stderr)
+                        self.assertEqual(result.stderr, b"")
 
 
 if __name__ == "__main__":

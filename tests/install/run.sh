@@ -27,6 +27,8 @@ quietly cmake --install "$build_dir" --prefix "$work/prefix"
 # The command's pages are those that it prints itself.
 diff -u <("$work/prefix/bin/peel" --man) "$work/prefix/share/man/man1/peel.1"
 diff -u <("$work/prefix/bin/peel" --completion bash) "$work/prefix/share/bash-completion/completions/peel"
+diff -u <("$work/prefix/bin/peel" --completion zsh) "$work/prefix/share/zsh/site-functions/_peel"
+diff -u <("$work/prefix/bin/peel" --completion fish) "$work/prefix/share/fish/vendor_completions.d/peel.fish"
 # Only the prefix may provide peel: neither the user's package registry nor another installation.
 consume find_package -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
 grep -q "^peel_DIR:PATH=$work/prefix/" "$work/find_package/CMakeCache.txt" ||
