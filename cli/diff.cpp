@@ -93,7 +93,7 @@ Result<Status> diff_sketches(const DiffOptions& options, const DiffChoices& choi
                                    Passes::several);
     if (!opened) return failure(opened.error());
     rows.emplace(std::move(*opened));
-    terms.left_place = terms.right_place = rows->source().place();
+    (sides.left ? terms.right_place : terms.left_place) = rows->source().place();
   }
   const auto side_for = [&rows](const std::string& path, std::optional<NamedSketch>& sketch) {
     return sketch ? SketchDiffSide{sketch->name, std::move(sketch->sketch), nullptr}

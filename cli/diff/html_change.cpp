@@ -83,17 +83,23 @@ std::string script_json_of(const RowTerms& terms) {
 }
 
 std::string_view name_of_place(const RowTerms& terms) {
-  if (terms.left_place != terms.right_place) return "Place";
-  switch (terms.left_place) {
-    case sources::RowPlace::line:
-      return "Line";
-    case sources::RowPlace::rowid:
-      return "Rowid";
-    case sources::RowPlace::row:
-    case sources::RowPlace::none:
-      break;
-  }
-  return "Row";
+  using sources::RowPlace;
+  const RowPlace left = terms.left_place == RowPlace::none ? terms.right_place : terms.left_place;
+  const RowPlace right = terms.right_place == RowPlace::none ? terms.left_place : terms.right_place;
+  if (left != right) return "Place";
+  return left == RowPlace::line ? "Line" : left == RowPlace::rowid ? "Rowid" : "Row";
+}
+
+std::string places_in_words(const RowTerms& terms) {
+  const std::string_view name = name_of_place(terms);
+  const std::string_view what = name == "Line"    ? "line"
+                                : name == "Rowid" ? "rowid"
+                                : name == "Row"   ? "number of the row"
+                                                  : "line or number of the row";
+  using sources::RowPlace;
+  if (terms.left_place == RowPlace::none) return fmt::format("by {} in RIGHT", what);
+  if (terms.right_place == RowPlace::none) return fmt::format("by {} in LEFT", what);
+  return fmt::format("by {}; added rows as RIGHT numbers them, all others as LEFT does", what);
 }
 
 std::string listed_head(const RowTerms& terms) {

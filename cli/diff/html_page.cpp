@@ -40,12 +40,16 @@ void HtmlPage::begin_table(const RowTerms& terms) {
   TableReport& table = tables_.emplace_back();
   table.name = terms.table;
   table.data = tables_with_data_++;
-  table.place = name_of_place(terms);
+  table.places = places_in_words(terms);
   put(fmt::format("<script type=\"application/json\" class=\"table\">{}</script>\n", script_json_of(terms)));
 }
 
 void HtmlPage::write(const ShownChange& change) {
-  if (change.place) tables_.back().chart.add(change.kind, *change.place);
+  if (change.place) {
+    tables_.back().chart.add(change.kind, *change.place);
+  } else {
+    ++tables_.back().without_place;
+  }
   const std::string json = script_json_of(change, *terms_);
   if (listed_ < kListedChanges) {
     ++listed_;

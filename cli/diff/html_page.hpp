@@ -37,9 +37,10 @@ struct TableReport {
   std::string name = {};
   std::optional<std::size_t> data = {};  // which of the tables in the page's data it is; none if it has none
   DiffSummary summary = {};
-  std::string place = {};  // what its rows are numbered by
+  std::string places = {};  // what its rows are numbered by
   PlaceChart chart = {};
-  std::string note = {};  // in place of counts
+  std::uint64_t without_place = 0;  // changes that are not in the chart
+  std::string note = {};            // in place of counts
 };
 
 class HtmlPage {
@@ -85,5 +86,7 @@ std::string listed_head(const RowTerms& terms);
 std::string script_json_of(const RowTerms& terms);
 // "Line", "Rowid", "Row": what places are.
 std::string_view name_of_place(const RowTerms& terms);
+// "by line in RIGHT"
+std::string places_in_words(const RowTerms& terms);
 
 }  // namespace peel::cli

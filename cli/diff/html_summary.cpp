@@ -11,6 +11,8 @@ namespace peel::cli {
 
 namespace {
 
+constexpr std::size_t kFewBins = 24;  // are not spread over a whole page
+
 std::uint64_t rows_of(const DiffSummary& summary, ChangeKind kind) {
   switch (kind) {
     case ChangeKind::removed:
@@ -92,17 +94,18 @@ std::string large_chart(const TableReport& table) {
     if (rows_of(table.summary, kind) == 0) continue;
     key += fmt::format(R"(<span class="{0}"><span class="swatch"></span>{0}</span>)", name_of(kind));
   }
-  return fmt::format(R"(<figure class="chart" data-table="{}">
-<figcaption><h2>Where they are</h2><span class="key">by {}; added rows as RIGHT numbers them, all others as LEFT does {}</span></figcaption>
+  const std::string missing = table.without_place == 0
+                                  ? ""
+                                  : fmt::format("; {} not in the chart, whose place is not known",
+                                                counted(table.without_place, "change"));
+  return fmt::format(R"(<figure class="chart{}" data-table="{}">
+<figcaption><h2>Where they are</h2><span class="key">{}{} {}</span></figcaption>
 {}
 <div class="axis"><span>{}</span><output></output><span>{}</span></div>
 </figure>
 )",
-                     *table.data,
-                     table.place == "Line"    ? "line"
-                     : table.place == "Rowid" ? "rowid"
-                                              : "place",
-                     key, svg_with_words(table), grouped_place(bins.from), grouped_place(bins.last));
+                     bins.counts.size() < kFewBins ? " few" : "", *table.data, table.places, missing, key,
+                     svg_with_words(table), grouped_place(bins.from), grouped_place(bins.last));
 }
 
 std::string row_of(const TableReport& table) {

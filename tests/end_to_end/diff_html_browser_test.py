@@ -106,8 +106,15 @@ class Table(BrowserTest):
     def test_sorts_text_and_goes_back_to_the_order_of_the_data(self):
         self.sort_by("city")
         self.browser.wait_for(SHOWN + ".join() === '4,5,1,2,6'")
-        self.sort_by("Line")
+        self.sort_by("city")
+        self.browser.wait_for(SHOWN + ".join() === '6,2,1,5,4'")
+        self.sort_by("city")
         self.browser.wait_for(SHOWN + ".join() === '1,2,4,5,6'")
+        self.assertEqual(self.sorted_as("city"), "none")
+
+    def test_sorts_by_place(self):
+        self.sort_by("Line")
+        self.browser.wait_for("return [...document.querySelectorAll('td.place')].map((cell) => cell.textContent).join() === '2,3,5,6,6'")
 
     def test_filters_by_kind(self):
         self.browser.find(".kind-filter.changed").click()

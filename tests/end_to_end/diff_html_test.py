@@ -197,6 +197,7 @@ class Sketches(HtmlTest):
             ["~", 4, 1, ["3", ["?"], ["?"]], [[1, "name 3"], [2, "31"]]],
             ["-", None, 1, ["7", ["?"], ["?"]]],
             ["+", 31, 1, ["99", "new", "1"]]])))
+        self.assertIn("by line in RIGHT; 1 change not in the chart, whose place is not known", page.text)
 
     def test_that_are_too_small_make_a_report_that_says_so(self):
         a = self.file("a.txt", b"".join(b"%d\n" % i for i in range(5000)))

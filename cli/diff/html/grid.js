@@ -21,8 +21,11 @@ function layout() {
   return {table, columns, left: Math.max(0, shown.length - kMostColumns)};
 }
 
+// Upwards, downwards, and as the changes came.
 function sortBy(by) {
-  state.sort = {by, down: state.sort.by === by && !state.sort.down};
+  if (state.sort.by !== by) state.sort = {by, down: false};
+  else if (!state.sort.down) state.sort = {by, down: true};
+  else state.sort = {by: null, down: false};
   refresh();
 }
 
@@ -225,6 +228,7 @@ async function refresh() {
 
 // What is printed is what was found, not only its first page.
 function beforePrint() {
+  document.querySelector("details.how").open = true;
   const printed = state.found.slice(0, kMostPrinted);
   fillGrid(printed, layout());
   const left = state.found.length - printed.length;

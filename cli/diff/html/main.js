@@ -2,7 +2,7 @@
 
 function chooseTable(table) {
   state.table = table;
-  state.sort = {by: "place", down: false};
+  state.sort = {by: null, down: false};
   at("table").value = table ? String(table.index) : "";
   showColumnsChoice();
 }

@@ -5,7 +5,7 @@ const state = {
   kinds: new Set(kKinds),
   table: null,   // one of data.tables, or null: all of them
   range: null,   // {from, to} of places, from the chart
-  sort: {by: "place", down: false},
+  sort: {by: null, down: false},  // null: as the changes came
   page: 0,
   size: 100,
   columns: "all",
@@ -36,7 +36,7 @@ function sortKeyOf(cell) {
 function sortKeyOfRow(row) {
   switch (state.sort.by) {
     case "kind": return {rank: 1, value: kKinds.indexOf(row.kind)};
-    case "count": return {rank: 1, value: row.count};
+    case "place": return sortKeyOf(row.place);
     case "table": return {rank: 1, value: row.table.index};
     case "key": return sortKeyOf(row.cells[row.table.key[0]]);
     default: return sortKeyOf(row.cells[state.sort.by]);
@@ -45,7 +45,7 @@ function sortKeyOfRow(row) {
 
 function sorted(rows) {
   const turn = state.sort.down ? -1 : 1;
-  if (state.sort.by === "place") return state.sort.down ? rows.reverse() : rows;  // as they came
+  if (state.sort.by === null) return rows;
   const keyed = rows.map((row) => ({row, key: sortKeyOfRow(row)}));
   keyed.sort((a, b) => {
     if (a.key.rank !== b.key.rank) return turn * (a.key.rank - b.key.rank);
