@@ -1,5 +1,5 @@
-// What `peel help` knows beside the verbs: one text for each file of cli/help/topics. Its first line says what it
-// is about; indented lines that begin with a command are examples, which a test runs.
+// What `peel help` knows beside the verbs: one text for each file of cli/help/topics. Its first line says
+// what it is about; indented lines that begin with a command are examples, which a test runs.
 #pragma once
 
 #include <span>

@@ -38,8 +38,9 @@ TEST(ManPage, HasASynopsisForEachVerbThatCanBeGiven) {
 }
 
 TEST(ManPage, ShowsAnOptionWithItsNamesTypeAndText) {
-  EXPECT_THAT(made_up_page(), HasSubstr(".TP\n\\fB\\-f\\fR, \\fB\\-\\-format\\fR \\fItext|\\:json|\\:csv\\fR\n"
-                                        "How it is printed\n"));
+  EXPECT_THAT(made_up_page(),
+              HasSubstr(".TP\n\\fB\\-f\\fR, \\fB\\-\\-format\\fR \\fItext|\\:json|\\:csv\\fR\n"
+                        "How it is printed\n"));
   EXPECT_THAT(made_up_page(), HasSubstr(".TP\n\\fB\\-\\-grams\\fR \\fIN\\fR (required)\nHow heavy\n"));
   EXPECT_THAT(made_up_page(), HasSubstr(".TP\n\\fB\\-\\-quiet\\fR\nStatus only\n"));
   EXPECT_THAT(made_up_page(), HasSubstr(".TP\n\\fBLEFT\\fR (required)\nOne side\n"));
