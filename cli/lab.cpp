@@ -1,6 +1,7 @@
 // peel lab [EXPERIMENT...]: recomputes numbers of the papers and says which of them come out.
+#include "cli/lab/json_report.hpp"
+#include "cli/lab/text_report.hpp"
 #include "cli/numbers.hpp"
-#include "cli/output/lab_report.hpp"
 #include "cli/verb.hpp"
 #include "lab/registry.hpp"
 
@@ -67,7 +68,7 @@ Result<Status> run_lab(const LabOptions& options, Output& output) {
   for (const lab::Experiment* experiment : *experiments) {
     const bool is_random = experiment->effort.trials != 0;
     const std::uint64_t wanted = is_random ? trials.value_or(experiment->effort.trials) : 0;
-    const Run run{*experiment, wanted, experiment->run({wanted, Seed(seed), threads}).findings};
+    const FinishedRun run{*experiment, wanted, experiment->run({wanted, Seed(seed), threads})};
     tally.add(run);
     options.json ? print_run_as_json(run, output) : print_run_as_text(run, output);
     output.finish();
