@@ -40,6 +40,12 @@ std::string_view subject_of(const lab::Experiment& experiment) {
   return experiment.claim.id.substr(0, experiment.claim.id.find('/'));
 }
 
+// "2.4, Table 1" and "VI, Figure 1", but not "Theorem (1)".
+bool is_numbered(std::string_view section) {
+  const std::string_view first = section.substr(0, section.find_first_of(",;- "));
+  return !first.empty() && first.find_first_not_of("0123456789.IVX") == std::string_view::npos;
+}
+
 std::string_view drawn_as(plot::Source source) {
   switch (source) {
     case plot::Source::printed:
@@ -119,7 +125,7 @@ std::string_view meaning_of(Verdict verdict) {
 }
 
 std::string place_text(const lab::Claim& claim) {
-  return fmt::format("{}, section {}", claim.paper, claim.section);
+  return fmt::format("{}, {}{}", claim.paper, is_numbered(claim.section) ? "section " : "", claim.section);
 }
 
 std::string trials_text(const FinishedRun& run) {
@@ -137,10 +143,6 @@ std::string expectation_text(const Tally& tally) {
 
 bool is_ours(const lab::Experiment& experiment) {
   return experiment.claim.paper.ends_with(".md");
-}
-
-bool is_ours(const Finding& finding) {
-  return finding.fact.empty() && !finding.printed && !finding.slip;
 }
 
 std::string description_of(const plot::Plot& plot) {

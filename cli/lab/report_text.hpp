@@ -27,7 +27,7 @@ std::string_view sign_of(lab::Verdict verdict);
 // A sentence on what a verdict says.
 std::string_view meaning_of(lab::Verdict verdict);
 
-// "Goodrich, Mitzenmacher 2011, section 2.4, Table 1".
+// "Goodrich, Mitzenmacher 2011, section 2.4, Table 1"; "Maheshwari 2018, Theorem (1)".
 std::string place_text(const lab::Claim& claim);
 // "400 trials"; "no trials: computed" where nothing is random.
 std::string trials_text(const FinishedRun& run);
@@ -36,9 +36,8 @@ std::string title_of(const lab::Experiment& experiment);
 // "all as expected" or "2 NOT AS EXPECTED".
 std::string expectation_text(const Tally& tally);
 
-// Claims of our own documents, and numbers that no paper prints or asks for.
+// Whether its claim is one of our own documents and not of a paper.
 bool is_ours(const lab::Experiment& experiment);
-bool is_ours(const lab::Finding& finding);
 
 // What a plot shows, in words, for those who do not see it: title, axes, series.
 std::string description_of(const plot::Plot& plot);
