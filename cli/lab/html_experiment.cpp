@@ -4,8 +4,8 @@
 #include "cli/lab/report_text.hpp"
 #include "cli/output/base64.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <regex>
 
 namespace peel::cli {
 
@@ -96,12 +96,21 @@ std::string numbers_of(const plot::Plot& plot) {
       html_text(plot.x.label), html_text(plot.y.label), rows);
 }
 
+// "width=... height=...", so that a page keeps its place for the picture; nothing if it does not say.
+std::string size_of(const std::string& svg) {
+  static const std::regex box("viewBox=\"0 0 ([0-9]+) ([0-9]+)\"");
+  std::smatch found;
+  if (!std::regex_search(svg, found, box)) return "";
+  return fmt::format("width=\"{}\" height=\"{}\" ", found[1].str(), found[2].str());
+}
+
 std::string figure(const plot::Plot& plot, const DrawnPlot& drawn) {
   // As a picture of its own, so that names inside it clash with nothing and nothing in it can run.
   return fmt::format(
-      "<figure>\n<img loading=\"lazy\" alt=\"{}\" src=\"data:image/svg+xml;base64,{}\">\n"
+      "<figure>\n<img {}alt=\"{}\" src=\"data:image/svg+xml;base64,{}\">\n"
       "<figcaption>{}</figcaption>\n{}</figure>\n",
-      html_text(description_of(plot)), base64(drawn.svg), html_text(caption_of(plot)), numbers_of(plot));
+      size_of(drawn.svg), html_text(description_of(plot)), base64(drawn.svg), html_text(caption_of(plot)),
+      numbers_of(plot));
 }
 
 }  // namespace

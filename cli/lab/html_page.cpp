@@ -87,7 +87,7 @@ nav p { margin: .7rem 0 0; font-weight: 600; }
 .interval { color: var(--soft); white-space: nowrap; font-size: .875rem; }
 .why td { border-top: 0; padding-top: 0; color: var(--soft); font-size: .9rem; }
 .why p { margin: 0; padding-left: .8rem; border-left: 3px solid var(--line); max-width: 52rem; }
-tbody.unexpected td { background: color-mix(in srgb, var(--unexpected-tint) 12%, transparent); }
+tbody.unexpected { background: color-mix(in srgb, var(--unexpected-tint) 12%, transparent); }
 figure { margin: 1rem 0 0; }
 figure img { display: block; width: 100%; max-width: 46rem; height: auto; background: #fff; border: 1px solid var(--line); border-radius: .6rem; }
 figcaption { margin-top: .4rem; font-size: .875rem; color: var(--soft); max-width: 46rem; }

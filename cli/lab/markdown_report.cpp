@@ -62,7 +62,7 @@ std::string finding_row(const Finding& finding) {
 
 std::string experiment_section(const FinishedRun& run, const std::vector<DrawnPlot>& plots) {
   const lab::Claim& claim = run.experiment.claim;
-  std::string text = fmt::format("<a id=\"{}\"></a>\n### {}{}\n\n", slug_of(claim.id),
+  std::string text = fmt::format("<a id=\"{}\"></a>\n\n### {}{}\n\n", slug_of(claim.id),
                                  markdown_text(title_of(run.experiment)), ours_mark(is_ours(run.experiment)));
   text += fmt::format("Claim: {}\n\n", markdown_text(claim.sentence));
   text += fmt::format("{}; {}; experiment {}\n\n", markdown_text(place_text(claim)), trials_text(run),
@@ -112,8 +112,8 @@ std::string markdown_report(const ReportHead& head, std::span<const FinishedRun>
   for (const FinishedRun& run : runs) all.add(run);
   std::string text = summary(head, chapters, all);
   for (const Chapter& chapter : chapters) {
-    text += fmt::format("<a id=\"{}\"></a>\n## {}{}\n\n", slug_of(chapter.name), markdown_text(chapter.title),
-                        ours_mark(chapter.is_ours));
+    text += fmt::format("<a id=\"{}\"></a>\n\n## {}{}\n\n", slug_of(chapter.name),
+                        markdown_text(chapter.title), ours_mark(chapter.is_ours));
     for (const FinishedRun* run : chapter.runs) {
       text += experiment_section(*run, plots.find(run->experiment.claim.id)->second);
     }

@@ -209,7 +209,8 @@ TEST(HtmlReport, DescribesAPlotToThoseWhoDoNotSeeIt) {
   EXPECT_THAT(html_of({{made, 0, {{}, {some_plot("Cells")}}}}),
               AllOf(HasSubstr("alt=\"Cells: share against cells per key. Table 2 (printed), 2 points. "
                               "coupled (ours), 2 points.\""),
-                    HasSubstr("src=\"data:image/svg+xml;base64,"), HasSubstr("<td>1.5 to 2.5</td>")));
+                    HasSubstr("<img width=\"640\" height=\""), HasSubstr("src=\"data:image/svg+xml;base64,"),
+                    HasSubstr("<td>1.5 to 2.5</td>")));
 }
 
 TEST(MarkdownReport, HasTablesAndLinksToPlots) {
