@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <string_view>
 #include <vector>
 
@@ -117,13 +118,13 @@ std::string mark_commands(const SvgLayout& layout, const Range& x) {
   for (const auto& [mark, name_at] : layout.marks) {
     const std::string at = "first " + number(mark.x);
     const double position = x.position_of(mark.x);
-    const char* side = " center";
-    if (position < kNearAnEnd) side = " left";
-    if (position > 1 - kNearAnEnd) side = " right";
-    text += "set arrow from " + at + ", graph 0 to " + at +
-            ", graph 1 nohead back lw 1 dt (6,4) lc rgb \"#707070\"\n";
-    text += "set label " + quoted(mark.name) + " at " + at + ", " + down(name_at, layout) + side +
-            " noenhanced tc rgb \"#404040\"\n";
+    const char* side = "center";
+    if (position < kNearAnEnd) side = "left";
+    if (position > 1 - kNearAnEnd) side = "right";
+    text += fmt::format(
+        "set arrow from {0}, graph 0 to {0}, graph 1 nohead back lw 1 dt (6,4) lc rgb \"#707070\"\n", at);
+    text += fmt::format("set label {} at {}, {} {} noenhanced tc rgb \"#404040\"\n", quoted(mark.name), at,
+                        down(name_at, layout), side);
   }
   return text;
 }
@@ -163,24 +164,26 @@ std::string bar_block(const Series& series, const Range& x, const Range& y) {
 }
 
 std::string plot_commands(const Plot& plot, const SvgLayout& layout, const Range& x, const Range& y) {
+  constexpr std::string_view kBlock = "{} << end_of_data\n{}end_of_data\n";
   std::string blocks;
   std::string command = "plot NaN notitle";  // there may be nothing else
   const std::vector<SeriesStyle> styles = styles_for(plot.series);
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
-    const Series& series = plot.series[i];
-    const std::string title = " title " + quoted(layout.legend[i]);
-    const std::string data = data_block(series, x, y);
-    const std::string name = "$series" + std::to_string(i + 1);
+    const SeriesStyle& style = styles[i];
+    const std::string title = quoted(layout.legend[i]);
+    const std::string data = data_block(plot.series[i], x, y);
+    const std::string name = fmt::format("$series{}", i + 1);
     if (data.empty()) {
-      command += ", \\\n  keyentry" + styles[i].drawn_as + title;
+      command += fmt::format(", \\\n  keyentry{} title {}", style.drawn_as, title);
     } else {
-      blocks += name + " << end_of_data\n" + data + "end_of_data\n";
-      command += ", \\\n  " + name + " using " + styles[i].columns + styles[i].drawn_as + title;
+      blocks += fmt::format(kBlock, name, data);
+      command += fmt::format(", \\\n  {} using {}{} title {}", name, style.columns, style.drawn_as, title);
     }
-    if (const std::string bars = bar_block(series, x, y); !bars.empty()) {
-      blocks += "$bars" + std::to_string(i + 1) + " << end_of_data\n" + bars + "end_of_data\n";
-      command += ", \\\n  $bars" + std::to_string(i + 1) + " using 1:2:3:4" + styles[i].bars_as + " notitle";
-    }
+    const std::string bars = bar_block(plot.series[i], x, y);
+    if (bars.empty()) continue;
+    const std::string bars_name = fmt::format("$bars{}", i + 1);
+    blocks += fmt::format(kBlock, bars_name, bars);
+    command += fmt::format(", \\\n  {} using 1:2:3:4{} notitle", bars_name, style.bars_as);
   }
   return blocks + command + "\n";
 }

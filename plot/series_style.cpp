@@ -79,7 +79,7 @@ std::vector<SeriesStyle> styles_for(const std::vector<Series>& all) {
         styles.push_back(joined(series, {"0.8", "0.6"}, i, i));
         break;
       case Source::ours:
-        styles.push_back(joined(series, {"2.4", "0.9"}, i, observed + i));
+        styles.push_back(joined(series, {"2.4", "0.9"}, i, std::max<std::size_t>(1, observed) + i));
         break;
     }
   }

@@ -15,8 +15,9 @@ struct SeriesStyle {
   std::string bars_as;   // for intervals without a point
 };
 
-// The same for the same series. The first series of each source have the same colour, and so have the second
-// ones: what is observed then has the colour of its theory, if they come in the same order.
+// The same for the same series. The first curve of theory and the first observed series have the same colour,
+// and so have the second ones: what is observed then has the colour of its theory, if they come in the same
+// order. Ours go on behind.
 std::vector<SeriesStyle> styles_for(const std::vector<Series>& all);
 
 }  // namespace peel::plot

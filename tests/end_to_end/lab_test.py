@@ -82,9 +82,14 @@ class Lab(CommandTest):
         lines = peel("lab", "--list", "--threads", "2").stdout.decode().splitlines()
         headings = [line for line in lines if line and not line.startswith(" ")]
         self.assertEqual([heading.split(":")[0] for heading in headings],
-                         ["goodrich-mitzenmacher", "densities", "ding-rauen", "maheshwari", "ra-miri", "count-min"])
+                         ["goodrich-mitzenmacher", "densities", "ding-rauen", "kirsch-mitzenmacher", "maheshwari",
+                          "ra-miri", "count-min"])
         for heading in headings:
             self.assertRegex(heading, r": \d+ experiments?, (\d+ numbers of the paper|our own); about .*with --trials paper")
+
+    def test_all_numbers_of_the_papers_are_recomputed(self):
+        *experiments, _ = json_lines(peel("lab", "--list", "--json"))
+        self.assertEqual(sum(experiment["facts"] for experiment in experiments), 296)
 
     def test_the_number_of_threads_changes_no_number(self):
         run = ["lab", "goodrich-mitzenmacher/absent-keys", "--json", "--trials", "25", "--threads"]
@@ -97,6 +102,14 @@ class Lab(CommandTest):
     def test_refuses_a_folder_without_a_name(self):
         self.assert_trouble(peel("lab", "table-1", "--out", ""), "--out: accepted is the name of a folder\n")
 
+    def test_refuses_plots_of_characters_in_json(self):
+        self.assert_trouble(peel("lab", "table-1", "--json", "--plot"), "of --json and --plot one is accepted\n")
+
+    def test_draws_plots_with_characters(self):
+        plain = peel("lab", "goodrich-mitzenmacher/table-1").stdout
+        drawn = peel("lab", "goodrich-mitzenmacher/table-1", "--plot").stdout
+        self.assertGreater(len(drawn.splitlines()), len(plain.splitlines()) + 15)
+
     def test_refuses_a_report_that_is_not_wanted(self):
         self.assert_trouble(peel("lab", "table-1", "--out", "x", "--no-report"),
                             "of --out and --no-report one is accepted\n")
@@ -108,8 +121,7 @@ class Lab(CommandTest):
 
     def test_a_folder_that_cannot_be_made_is_trouble_before_anything_runs(self):
         result = peel("lab", "table-1", "--out", "/proc/no/folder")
-        self.assert_trouble(result, "/proc/no/folder: cannot make this folder: No such file or directory; "
-                                    "accepted are --out DIR and --no-report\n")
+        self.assert_trouble(result, "cannot make the folder '/proc/no/folder': No such file or directory\n")
 
 
 class CutOff(FolderTest):
@@ -137,6 +149,9 @@ class CutOff(FolderTest):
                                                   r"--fresh starts anew\n")
         whole = peel(*self.RUN, "--out", str(self.folder / "whole"))
         self.assertEqual(resumed.stdout, whole.stdout)
+        for name in ("report.json", "report.md", "index.html"):
+            one, other = ((self.folder / folder / name).read_text() for folder in ("out", "whole"))
+            self.assertEqual(one.replace("/out", ""), other.replace("/whole", ""))
         self.assertFalse(checkpoint.exists())
 
     def test_starts_anew_if_asked_to(self):
@@ -168,6 +183,28 @@ class CutOff(FolderTest):
         finally:
             run.kill()
             run.wait()
+
+
+class Report(FolderTest):
+    def setUp(self):
+        super().setUp()
+        self.out = self.folder / "report"
+        self.result = peel("lab", "goodrich-mitzenmacher/table-1", "--json", "--out", str(self.out))
+
+    def test_is_a_page_a_text_and_the_numbers(self):
+        self.assertEqual(self.result.returncode, 0)
+        self.assertEqual((self.out / "report.json").read_bytes(), self.result.stdout)
+        for name in ("index.html", "report.md"):
+            text = (self.out / name).read_text()
+            self.assertIn("goodrich-mitzenmacher/table-1", text)
+            self.assertIn("1.721", text)
+            self.assertIn("1.71888", text)
+
+    def test_says_where_it_is(self):
+        self.assertEqual(self.result.stderr.decode(), f"peel: the report is {self.out}/index.html\n")
+
+    def test_leaves_no_checkpoint(self):
+        self.assertFalse((self.out / "checkpoint").exists())
 
 
 if __name__ == "__main__":

@@ -133,6 +133,7 @@ TEST(PlotAsSvg, IsDrawnAlsoWhereThereIsNothingToSee) {
   svg_of({"", {""}, {""}, {}});
   svg_of({"", {"x", Scale::logarithmic}, {"y", Scale::logarithmic}, {{"none", Source::printed, {}}}});
   svg_of({"", {"x"}, {"y"}, {{"nowhere", Source::theory, {{kNan, 1}, {1, kNan}}}}});
+  svg_of({"", {"x"}, {"y"}, {{"an interval nowhere", Source::observed, {{1, kNan, 0, 1}}}}});
   svg_of({"", {"x"}, {"y"}, {{"one", Source::observed, {{1, 1, 0, 2}}}}});
   svg_of({"", {"x", Scale::linear, 5.0, 6.0}, {"y"}, {{"beyond", Source::ours, {{1, 1}, {2, 2}}}}});
 }
