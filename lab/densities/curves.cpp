@@ -33,7 +33,7 @@ CellCount cells_for(ItemCount keys, double cells_per_key) {
 // The curves of some kinds of tables with one number of keys, on the paper's axes and on ours.
 class Figure {
  public:
-  Figure(std::string name, ItemCount keys) : keys_(keys) {
+  Figure(const std::string& name, ItemCount keys) : keys_(keys) {
     const plot::Axis cells{"cells"};
     keys_listed_ = {
         name + ": keys listed", cells, {"keys listed on average, %", plot::Scale::linear, 0, 100}, {}};

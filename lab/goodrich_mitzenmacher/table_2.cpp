@@ -78,7 +78,8 @@ Finding mean_unrecovered(const Row& row, const PoisonedSetting& setting, const s
     printed.insert(printed.end(), row.entries[keys].trials, static_cast<double>(keys));
   }
   std::vector<double> shares;
-  for (const Trial& trial : trials) shares.push_back(static_cast<double>(trial.unrecovered) / valid);
+  std::ranges::transform(trials, std::back_inserter(shares),
+                         [&](const Trial& trial) { return static_cast<double>(trial.unrecovered) / valid; });
   const Estimate mean = Estimate::mean(printed);
   return {.what = "valid keys unrecovered, mean of all trials",
           .fact = row.mean_fact,
