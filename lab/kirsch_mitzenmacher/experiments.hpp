@@ -28,4 +28,11 @@ Outcome calculator(const RunOptions& options);
 
 Outcome song(const RunOptions& options);
 
+// What the paper leaves to later work.
+Outcome turnover(const RunOptions& options);
+Outcome turnover_crises(const RunOptions& options);
+Outcome misled_by_turnover(const RunOptions& options);
+Outcome buckets(const RunOptions& options);
+Outcome plans(const RunOptions& options);
+
 }  // namespace peel::lab::kirsch_mitzenmacher
