@@ -14,13 +14,13 @@ constexpr std::string_view kDocument = "docs/design/0019-summarised-table.md";
 
 // Together about three minutes on one core.
 constexpr std::array kExperiments = {
-    Experiment{{"kirsch-mitzenmacher/table-1a", kPaper, "8, Table 1(a)",
+    Experiment{{"kirsch-mitzenmacher/summaries-of-10k", kPaper, "8, Table 1(a)",
                 "For 10,000 items the summaries take so many bytes and err so rarely."},
                {200, microseconds(6'000), 0, 2},
                table_1a,
                "004.buckets.half 004.bytes.is.10k 004.bytes.sf.10k 004.bytes.mbf.10k 004.sf.10k 004.mbf.10k "
                "004.fp.sf.10k 004.fp.mbf.10k"},
-    Experiment{{"kirsch-mitzenmacher/table-1b", kPaper, "8, Table 1(b)",
+    Experiment{{"kirsch-mitzenmacher/summaries-of-100k", kPaper, "8, Table 1(b)",
                 "For 100,000 items they scale: little more bytes for each, and as few mistakes."},
                {40, microseconds(40'000), 0, 2},
                table_1b,
