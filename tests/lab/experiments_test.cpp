@@ -74,6 +74,7 @@ TEST_P(EveryExperiment, RecomputesItsFactsAndComesToTheAnticipatedVerdicts) {
   if (takes_too_long(*GetParam())) GTEST_SKIP() << "not with sanitizers";
   SeriesCount count;
   const auto findings = GetParam()->run({few_trials(*GetParam()), test::Random().seed(), 2, &count}).findings;
+  EXPECT_EQ(count.purposes.size(), GetParam()->effort.trials == 0 ? 0U : GetParam()->effort.series);
   ASSERT_FALSE(findings.empty());
   std::set<std::string> recomputed;
   for (const Finding& finding : findings) {
