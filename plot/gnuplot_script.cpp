@@ -129,36 +129,32 @@ std::string mark_commands(const SvgLayout& layout, const Range& x) {
   return text;
 }
 
-// x, y and the interval of y: points that have a place; an empty line where one has none, which interrupts
-// the curve.
-std::string data_block(const Series& series, const Range& x, const Range& y) {
+// Points that have a place; an empty line where one has none, which interrupts the curve.
+std::string point_block(const Series& series, const Range& x, const Range& y) {
   std::string text;
-  bool is_interrupted = true;
   for (const Point& point : series.points) {
-    if (!x.can_place(point.x) || !y.can_place(point.y)) {
-      if (!is_interrupted) text += "\n";
-      is_interrupted = true;
-      continue;
+    const bool has_place = x.can_place(point.x) && y.can_place(point.y);
+    if (has_place) {
+      text += fmt::format("{} {}\n", number(point.x), number(point.y));
+    } else if (!text.empty()) {
+      text += "\n";
     }
-    is_interrupted = false;
-    const double low = point.low && y.can_place(*point.low) ? *point.low : point.y;
-    const double high = point.high && y.can_place(*point.high) ? *point.high : point.y;
-    // An interval that reaches down to 0 goes on to the end of a logarithmic axis.
-    const bool reaches_end = point.low && y.scale == Scale::logarithmic && *point.low <= 0;
-    text += number(point.x) + " " + number(point.y) + " " +
-            number(reaches_end ? std::min(y.low, point.y) : low) + " " + number(high) + "\n";
   }
   return text;
 }
 
-// Intervals of points that have no place on a logarithmic axis because they are 0.
+// Intervals as x, y, low and high. On a logarithmic axis one that reaches down to 0 ends with the axis, also
+// if its point is 0 itself and has no place.
 std::string bar_block(const Series& series, const Range& x, const Range& y) {
   std::string text;
   for (const Point& point : series.points) {
-    const bool is_zero = y.scale == Scale::logarithmic && point.y <= 0;
-    if (!is_zero || !x.shows(point.x) || !point.high || !y.can_place(*point.high) || *point.high < y.low)
-      continue;
-    text += number(point.x) + " " + number(y.low) + " " + number(y.low) + " " + number(*point.high) + "\n";
+    if (!point.low || !point.high || !x.shows(point.x)) continue;
+    const bool is_logarithmic = y.scale == Scale::logarithmic;
+    const double low = is_logarithmic && *point.low <= 0 ? y.low : *point.low;
+    if (!y.can_place(low) || !y.can_place(*point.high) || *point.high < low) continue;
+    const double middle = is_logarithmic && point.y <= 0 ? low : point.y;
+    if (!y.can_place(middle)) continue;
+    text += fmt::format("{} {} {} {}\n", number(point.x), number(middle), number(low), number(*point.high));
   }
   return text;
 }
@@ -171,19 +167,20 @@ std::string plot_commands(const Plot& plot, const SvgLayout& layout, const Range
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const SeriesStyle& style = styles[i];
     const std::string title = quoted(layout.legend[i]);
-    const std::string data = data_block(plot.series[i], x, y);
-    const std::string name = fmt::format("$series{}", i + 1);
-    if (data.empty()) {
+    const std::string bars = bar_block(plot.series[i], x, y);
+    if (!bars.empty()) {
+      const std::string name = fmt::format("$bars{}", i + 1);
+      blocks += fmt::format(kBlock, name, bars);
+      command += fmt::format(", \\\n  {} using 1:2:3:4{} notitle", name, style.bars_as);
+    }
+    const std::string points = point_block(plot.series[i], x, y);
+    if (points.empty()) {
       command += fmt::format(", \\\n  keyentry{} title {}", style.drawn_as, title);
     } else {
-      blocks += fmt::format(kBlock, name, data);
-      command += fmt::format(", \\\n  {} using {}{} title {}", name, style.columns, style.drawn_as, title);
+      const std::string name = fmt::format("$series{}", i + 1);
+      blocks += fmt::format(kBlock, name, points);
+      command += fmt::format(", \\\n  {} using 1:2{} title {}", name, style.drawn_as, title);
     }
-    const std::string bars = bar_block(plot.series[i], x, y);
-    if (bars.empty()) continue;
-    const std::string bars_name = fmt::format("$bars{}", i + 1);
-    blocks += fmt::format(kBlock, bars_name, bars);
-    command += fmt::format(", \\\n  {} using 1:2:3:4{} notitle", bars_name, style.bars_as);
   }
   return blocks + command + "\n";
 }

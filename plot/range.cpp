@@ -18,10 +18,6 @@ constexpr double kNarrowest = 1e-9;
 constexpr double kTickSlack = 1e-9;
 constexpr std::size_t kStepsToRoundTo = 10;
 
-double power_of_ten(int exponent) {
-  return exponent < 0 ? 1 / std::pow(10.0, -exponent) : std::pow(10.0, exponent);
-}
-
 // 1, 2 or 5 times a power of ten.
 struct Step {
   int digit;
@@ -150,6 +146,15 @@ std::vector<Tick> linear_ticks(const Range& range, std::size_t most) {
   return ticks;
 }
 
+// On a logarithmic axis: in full where all of it is of a readable length, else as 5e-7.
+std::string logarithmic_label(const Step& step, const Range& range) {
+  constexpr double kLeastInFull = 1e-3;
+  constexpr double kMostInFull = 1e6;
+  const bool is_in_full = range.low >= kLeastInFull * (1 - kTickSlack) && range.high < kMostInFull;
+  if (is_in_full) return fixed_text(step.size(), std::max(0, -step.exponent));
+  return std::to_string(step.digit) + "e" + std::to_string(step.exponent);
+}
+
 std::vector<Tick> decade_ticks(const Range& range, std::size_t most) {
   const int first = static_cast<int>(std::ceil(std::log10(range.low) - kTickSlack));
   const int last = static_cast<int>(std::floor(std::log10(range.high) + kTickSlack));
@@ -162,8 +167,11 @@ std::vector<Tick> decade_ticks(const Range& range, std::size_t most) {
   std::vector<Tick> ticks;
   for (int exponent = first; exponent <= last; ++exponent) {
     if (exponent % stride != 0) continue;
-    const double value = power_of_ten(exponent);
-    ticks.push_back({value, shortest_text(value), is_power, exponent});
+    const Step power{1, exponent};
+    ticks.push_back(
+        {power.size(),
+         is_power ? shortest_text(power.size()) : fixed_text(power.size(), std::max(0, -exponent)), is_power,
+         exponent});
   }
   return ticks;
 }
@@ -174,7 +182,7 @@ std::vector<Tick> logarithmic_ticks(const Range& range, std::size_t most) {
   if (decades >= kDecadesThatSuffice) return decade_ticks(range, most);
   std::vector<Tick> ticks;
   for (Step step = step_above(range.low); step.size() <= range.high * (1 + kTickSlack); step = step.next()) {
-    ticks.push_back({step.size(), shortest_text(step.size())});
+    ticks.push_back({step.size(), logarithmic_label(step, range)});
   }
   if (ticks.size() > most) return decade_ticks(range, most);
   return ticks.size() < 3 ? linear_ticks(range, most) : ticks;

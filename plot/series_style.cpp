@@ -22,10 +22,6 @@ auto cycled(const List& list, std::size_t i) {
   return list[i % list.size()];
 }
 
-bool has_intervals(const Series& series) {
-  return std::ranges::any_of(series.points, [](const Point& point) { return point.low && point.high; });
-}
-
 std::string coloured(const char* colour) {
   return std::string(" lc rgb \"") + colour + "\"";
 }
@@ -35,28 +31,27 @@ struct Weight {
   std::string point;
 };
 
-// Points that are joined, each with its interval.
-SeriesStyle joined(const Series& series, const Weight& weight, std::size_t i, std::size_t colour) {
-  const std::string line = coloured(cycled(kColours, colour)) + " lw " + weight.line;
+std::string bars(const std::string& colour) {
+  return " with yerrorbars" + colour + " lw 0.8 ps 0";
+}
+
+// Points that are joined.
+SeriesStyle joined(const Weight& weight, std::size_t i, std::size_t colour) {
+  const std::string line = coloured(cycled(kColours, colour));
   const std::string point = " pt " + std::to_string(cycled(kFilled, i)) + " ps " + weight.point;
-  const std::string look = line + point + " dt " + cycled(kDashes, i);
-  const std::string bars = " with yerrorbars" + line + " ps 0";
-  if (has_intervals(series)) return {"1:2:3:4", " with yerrorlines" + look, bars};
-  return {"1:2", " with linespoints" + look, bars};
+  return {" with linespoints" + line + " lw " + weight.line + point + " dt " + cycled(kDashes, i),
+          bars(line)};
 }
 
 // Points on their own.
-SeriesStyle hollow(const Series& series, std::size_t i) {
-  const std::string line = " lc rgb \"black\" lw 1.2";
-  const std::string look = line + " ps 1.1 pt " + std::to_string(cycled(kHollow, i));
-  const std::string bars = " with yerrorbars" + line + " ps 0";
-  if (has_intervals(series)) return {"1:2:3:4", " with yerrorbars" + look, bars};
-  return {"1:2", " with points" + look, bars};
+SeriesStyle hollow(std::size_t i) {
+  const std::string black = coloured("black");
+  return {" with points" + black + " lw 1.2 ps 1.1 pt " + std::to_string(cycled(kHollow, i)), bars(black)};
 }
 
 SeriesStyle curve(std::size_t i) {
-  const std::string line = coloured(cycled(kColours, i)) + " lw 1.3";
-  return {"1:2", " with lines" + line + " dt " + cycled(kDashes, i), " with yerrorbars" + line + " ps 0"};
+  const std::string line = coloured(cycled(kColours, i));
+  return {" with lines" + line + " lw 1.3 dt " + cycled(kDashes, i), bars(line)};
 }
 
 }  // namespace
@@ -70,16 +65,16 @@ std::vector<SeriesStyle> styles_for(const std::vector<Series>& all) {
     const std::size_t i = seen[static_cast<std::size_t>(series.source)]++;
     switch (series.source) {
       case Source::printed:
-        styles.push_back(hollow(series, i));
+        styles.push_back(hollow(i));
         break;
       case Source::theory:
         styles.push_back(curve(i));
         break;
       case Source::observed:
-        styles.push_back(joined(series, {"0.8", "0.6"}, i, i));
+        styles.push_back(joined({"0.8", "0.6"}, i, i));
         break;
       case Source::ours:
-        styles.push_back(joined(series, {"2.4", "0.9"}, i, std::max<std::size_t>(1, observed) + i));
+        styles.push_back(joined({"2.4", "0.9"}, i, std::max<std::size_t>(1, observed) + i));
         break;
     }
   }

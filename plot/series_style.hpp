@@ -9,10 +9,11 @@
 
 namespace peel::plot {
 
+// Both as gnuplot's plot command has it, " with lines ...".
 struct SeriesStyle {
-  std::string columns;   // of its data: "1:2" or with the interval, "1:2:3:4"
-  std::string drawn_as;  // " with lines ...", of gnuplot
-  std::string bars_as;   // for intervals without a point
+  std::string drawn_as;
+  std::string
+      bars_as;  // intervals: thin and solid whatever the series is, so that many of them stay readable
 };
 
 // The same for the same series. The first curve of theory and the first observed series have the same colour,

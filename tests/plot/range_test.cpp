@@ -131,6 +131,14 @@ TEST(PlotTicks, AreDecadesOnALogarithmicAxis) {
   EXPECT_EQ(powers[0].exponent, -6);
 }
 
+TEST(PlotTicks, OfALogarithmicAxisAreWrittenInOneWay) {
+  EXPECT_THAT(labels({Scale::logarithmic, 100, 1e5}, 8), ElementsAre("100", "1000", "10000", "100000"));
+  EXPECT_THAT(labels({Scale::logarithmic, 50'000, 500'000}, 8),
+              ElementsAre("50000", "100000", "200000", "500000"));
+  EXPECT_THAT(labels({Scale::logarithmic, 5e-5, 1e-3}, 8),
+              ElementsAre("5e-5", "1e-4", "2e-4", "5e-4", "1e-3"));
+}
+
 TEST(PlotTicks, SkipDecadesWhereThereAreTooMany) {
   EXPECT_LE(ticks_of({Scale::logarithmic, 1e-40, 1}, 6).size(), 6U);
 }
