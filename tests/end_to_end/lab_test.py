@@ -148,7 +148,7 @@ class CutOff(FolderTest):
         out = str(self.folder / "out")
         checkpoint = self.start_and_kill(out)
         resumed = peel(*self.RUN, "--threads", "2", "--out", out)
-        self.assertRegex(resumed.stderr.decode(), r"^peel: going on from .*/checkpoint: [\d,]+ trials are done; "
+        self.assertRegex(resumed.stderr.decode(), r"^peel: going on from .*/checkpoint, which keeps [\d,]+ trials; "
                                                   r"--fresh starts anew\n")
         whole = peel(*self.RUN, "--out", str(self.folder / "whole"))
         self.assertEqual(resumed.stdout, whole.stdout)

@@ -80,6 +80,7 @@ TEST_P(EveryExperiment, RecomputesItsFactsAndComesToTheAnticipatedVerdicts) {
   for (const Finding& finding : findings) {
     EXPECT_EQ(name_of(verdict_of(finding)), name_of(anticipated_verdict(finding))) << finding.what;
     EXPECT_TRUE(agrees_with_fact(finding)) << finding.what;
+    EXPECT_FALSE(contradicts_theory(finding)) << finding.what;
     EXPECT_TRUE(finding.observed || finding.expected || finding.slip) << finding.what;
     if (!finding.fact.empty()) recomputed.insert(finding.fact);
   }
