@@ -19,7 +19,6 @@ namespace peel::cli {
 namespace {
 
 constexpr std::string_view kMagic = "peel lab checkpoint 1\n";
-constexpr std::size_t kBuildBytes = 16;
 
 // Name (two words), first trial, trials, bytes of results; then the results; then a checksum of all that.
 constexpr std::size_t kHeadWords = 5;
