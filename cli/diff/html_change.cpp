@@ -104,13 +104,13 @@ std::string places_in_words(const RowTerms& terms) {
 
 std::string listed_head(const RowTerms& terms) {
   std::string out = "<table class=\"listing\">\n";
-  if (!terms.table.empty()) out += fmt::format("<caption>{}</caption>\n", html_text(terms.table));
+  if (!terms.table.empty()) out += fmt::format("<caption>{}</caption>\n", html_with_marks(terms.table));
   out +=
       fmt::format("<thead><tr><th scope=\"col\">Change</th><th scope=\"col\">{}</th>", name_of_place(terms));
   const auto columns = columns_of(terms);
   for (std::size_t i = 0; i < std::min(columns.size(), kMostListedColumns); ++i)
     out += fmt::format("<th scope=\"col\">{}</th>",
-                       html_text(column_name(terms, columns[i]), kMostOfListedCell));
+                       html_with_marks(column_name(terms, columns[i]), kMostOfListedCell));
   if (columns.size() > kMostListedColumns)
     out += fmt::format("<th scope=\"col\">and {} more</th>", grouped(columns.size() - kMostListedColumns));
   return out + "</tr></thead>\n<tbody>\n";
@@ -125,7 +125,7 @@ std::string listed_row(const ShownChange& change, const RowTerms& terms) {
   const auto columns = columns_of(terms);
   const std::size_t shown = std::min(columns.size(), kMostListedColumns);
   if (!change.row().digest.empty()) {
-    out += fmt::format("<td colspan=\"{}\">digest {}</td>", shown, html_text(change.row().digest));
+    out += fmt::format("<td colspan=\"{}\">digest {}</td>", shown, html_with_marks(change.row().digest));
   } else {
     for (std::size_t i = 0; i < shown; ++i) {
       const rows::Cell* const cell = cell_at(change.row(), columns[i]);

@@ -1,7 +1,6 @@
 #include "cli/diff/html_page.hpp"
 
 #include "cli/output/html.hpp"
-#include "cli/output/printable.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -28,10 +27,10 @@ std::string_view part_between(std::string_view from, std::string_view to) {
 
 void HtmlPage::begin() {
   put(part_between("", "title"));
-  put(html_escaped(printable(fmt::format("peel diff {} {}", names_.left, names_.right))));
+  put(html_text(fmt::format("peel diff {} {}", names_.left, names_.right)));
   put(part_between("title", "heading"));
   put(fmt::format(R"(<bdi>{}</bdi> <span class="to" aria-label="and">&rarr;</span> <bdi>{}</bdi>)",
-                  html_text(names_.left), html_text(names_.right)));
+                  html_with_marks(names_.left), html_with_marks(names_.right)));
   put(part_between("heading", "changes"));
 }
 

@@ -38,7 +38,7 @@ std::string verdict(const DiffSummary& total, const std::vector<TableReport>& ta
       if (why.empty() && !table.note.empty()) why = fmt::format("table {}: {}", table.name, table.note);
     }
     text += fmt::format("<p class=\"verdict incomplete\"><strong>Incomplete.</strong> {}{}</p>\n",
-                        "What is shown is certain, and there may be more. ", html_text(why));
+                        "What is shown is certain, and there may be more. ", html_with_marks(why));
   }
   std::string rows = fmt::format("{} rows on the left, {} on the right.", grouped(stats.rows_left),
                                  grouped(stats.rows_right));
@@ -111,12 +111,12 @@ std::string large_chart(const TableReport& table) {
 std::string row_of(const TableReport& table) {
   const DiffSummary& summary = table.summary;
   if (!table.data || !table.note.empty()) {
-    return fmt::format("<tr><th scope=\"row\">{}</th><td colspan=\"5\">{}</td></tr>\n", html_text(table.name),
-                       html_text(table.note));
+    return fmt::format("<tr><th scope=\"row\">{}</th><td colspan=\"5\">{}</td></tr>\n",
+                       html_with_marks(table.name), html_with_marks(table.note));
   }
   const std::string name = summary.changes > 0 ? fmt::format("<span data-table=\"{}\">{}</span>", *table.data,
-                                                             html_text(table.name))
-                                               : html_text(table.name);
+                                                             html_with_marks(table.name))
+                                               : html_with_marks(table.name);
   const auto number = [](ChangeKind kind, std::uint64_t rows) {
     return rows == 0 ? std::string("<td class=\"number\">0</td>")
                      : fmt::format(R"(<td class="number {}"><span class="sign">{}</span>{}</td>)",
@@ -146,7 +146,7 @@ std::string table_list(const std::vector<TableReport>& tables) {
 std::string how(const DiffSummary& total) {
   std::string out = "<details class=\"how\"><summary>How it was found</summary>\n<dl>\n";
   for (const Row& row : how_it_was_found(total))
-    out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_text(row[0]), html_text(row[1]));
+    out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_with_marks(row[0]), html_with_marks(row[1]));
   return out + "</dl>\n</details>\n";
 }
 

@@ -39,6 +39,32 @@ bool fits_double(std::int64_t value) {
   return value >= -kMostExact && value <= kMostExact;
 }
 
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char character : text) {
+    switch (character) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += character;
+    }
+  }
+  return out;
+}
+
 std::string nothing(std::string_view word) {
   return fmt::format("<span class=\"nil\">{}</span>", word);
 }
@@ -52,19 +78,11 @@ std::string hex_of(std::string_view bytes) {
 
 }  // namespace
 
-std::string html_escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (std::string_view("&<>\"'").find(c) == std::string_view::npos) {
-      out += c;
-    } else {
-      out += fmt::format("&#{};", static_cast<int>(c));
-    }
-  }
-  return out;
+std::string html_text(std::string_view text) {
+  return escaped(printable(text));
 }
 
-std::string html_text(std::string_view bytes, MostCharacters most) {
+std::string html_with_marks(std::string_view bytes, MostCharacters most) {
   std::string out;
   for (std::size_t shown = 0; !bytes.empty(); ++shown) {
     if (shown == most.value) return out + "&hellip;";
@@ -73,7 +91,7 @@ std::string html_text(std::string_view bytes, MostCharacters most) {
     if (is_stray(character) || is_unseen(code_point(character))) {
       out += fmt::format("<span class=\"unseen\">{}</span>", name_of_unseen(character));
     } else {
-      out += html_escaped(character);
+      out += escaped(character);
     }
   }
   return out;
@@ -84,10 +102,10 @@ std::string html_cell(const rows::Cell& cell, MostCharacters most) {
   if (cell.tag == rows::CellTag::blob) {
     const std::string dots =
         cell.payload.size() > kMostOfBlob ? fmt::format("... ({} bytes)", grouped(cell.payload.size())) : "";
-    return html_text(fmt::format("x'{}'{}", hex_of(cell.payload), dots), most);
+    return html_with_marks(fmt::format("x'{}'{}", hex_of(cell.payload), dots), most);
   }
   const std::string text = rows::text_of(cell);
-  return text.empty() ? nothing("&quot;&quot;") : html_text(text, most);
+  return text.empty() ? nothing("&quot;&quot;") : html_with_marks(text, most);
 }
 
 void append_script_text(std::string& out, std::string_view bytes) {

@@ -16,12 +16,12 @@ struct MostCharacters {
   std::size_t value = std::numeric_limits<std::size_t>::max();
 };
 
-// Only what would be markup is written otherwise: for a title, which can hold no element.
-std::string html_escaped(std::string_view text);
+// Text that HTML shows as it is, between tags, in quoted attributes and in a title; printable() as well.
+std::string html_text(std::string_view text);
 
 // What a reader would not see, and bytes that are not UTF-8, become marks: \x1B, U+202E. A text that is cut
 // ends in an ellipsis.
-std::string html_text(std::string_view bytes, MostCharacters most = {});
+std::string html_with_marks(std::string_view bytes, MostCharacters most = {});
 // A cell the same way; NULL, empty text and blobs as such.
 std::string html_cell(const rows::Cell& cell, MostCharacters most);
 

@@ -22,20 +22,20 @@ std::string script_cell(const Cell& cell) {
 }
 
 TEST(HtmlText, HasNoMarkupThatWasNotMeant) {
-  EXPECT_EQ(html_text("a<b>&\"'"), "a&#60;b&#62;&#38;&#34;&#39;");
+  EXPECT_EQ(html_with_marks("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
 }
 
 TEST(HtmlText, ShowsWhatHides) {
-  EXPECT_EQ(html_text("a\x1b"), "a<span class=\"unseen\">\\x1B</span>");
-  EXPECT_EQ(html_text("\n"), "<span class=\"unseen\">\\n</span>");
-  EXPECT_EQ(html_text("\u202e"), "<span class=\"unseen\">U+202E</span>");
-  EXPECT_EQ(html_text("\xff"), "<span class=\"unseen\">\\xFF</span>");
-  EXPECT_EQ(html_text("h\u00e9 \u6f22"), "h\u00e9 \u6f22");
+  EXPECT_EQ(html_with_marks("a\x1b"), "a<span class=\"unseen\">\\x1B</span>");
+  EXPECT_EQ(html_with_marks("\n"), "<span class=\"unseen\">\\n</span>");
+  EXPECT_EQ(html_with_marks("\u202e"), "<span class=\"unseen\">U+202E</span>");
+  EXPECT_EQ(html_with_marks("\xff"), "<span class=\"unseen\">\\xFF</span>");
+  EXPECT_EQ(html_with_marks("h\u00e9 \u6f22"), "h\u00e9 \u6f22");
 }
 
 TEST(HtmlText, IsCutBetweenCharacters) {
-  EXPECT_EQ(html_text("\u00e9\u00e9\u00e9", MostCharacters{2}), "\u00e9\u00e9&hellip;");
-  EXPECT_EQ(html_text("\u00e9\u00e9", MostCharacters{2}), "\u00e9\u00e9");
+  EXPECT_EQ(html_with_marks("\u00e9\u00e9\u00e9", MostCharacters{2}), "\u00e9\u00e9&hellip;");
+  EXPECT_EQ(html_with_marks("\u00e9\u00e9", MostCharacters{2}), "\u00e9\u00e9");
 }
 
 TEST(ScriptText, CannotEndItsElement) {
