@@ -26,7 +26,7 @@ bench: build     ## ns/op beside the machine's limit for the same work; peel dif
 	@benchmarks/filter-lines
 	@benchmarks/top-lines
 
-lab: build       ## recompute the papers' numbers
+lab: build       ## recompute the papers' numbers, about ten minutes; the report is lab-report/index.html
 	@build/release/peel lab
 
 fuzz: deps       ## run every fuzz target for FUZZ_SECONDS each (default 60)

@@ -1,10 +1,13 @@
 // peel lab [EXPERIMENT...]: recomputes numbers of the papers and says which of them come out.
 #include "cli/lab/checkpoint.hpp"
 #include "cli/lab/experiment_list.hpp"
+#include "cli/lab/json_report.hpp"
 #include "cli/lab/lab_options.hpp"
+#include "cli/lab/report.hpp"
+#include "cli/lab/report_head.hpp"
 #include "cli/lab/run_watcher.hpp"
+#include "cli/lab/text_report.hpp"
 #include "cli/numbers.hpp"
-#include "cli/output/lab_report.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/verb.hpp"
 
@@ -66,8 +69,7 @@ Result<KeptResults> KeptResults::open(const LabRequest& request, const LabOption
   kept.folder_ = *request.checkpoint;
   if (::mkdir(kept.folder_.c_str(), 0777) != 0 && errno != EEXIST) {
     return failure(ErrorCode::io,
-                   fmt::format("{}: cannot make this folder: {}; accepted are --out DIR and --no-report",
-                               kept.folder_, sources::reason_of(errno)));
+                   fmt::format("{}: cannot make this folder: {}", kept.folder_, sources::reason_of(errno)));
   }
   const std::string path = kept.folder_ + "/checkpoint";
   if (options.fresh) ::unlink(path.c_str());
@@ -98,6 +100,9 @@ Result<Status> run_lab(const LabOptions& options, Output& output) {
     options.json ? list_as_json(*request, output) : list_as_text(*request, output);
     return Status::done;
   }
+  if (request->report) {
+    if (auto ready = prepare_report(*request->report); !ready) return failure(ready.error());
+  }
   auto kept = KeptResults::open(*request, options);
   if (!kept) return failure(kept.error());
 
@@ -105,23 +110,29 @@ Result<Status> run_lab(const LabOptions& options, Output& output) {
   const Seed seed(request->seed);
   WorkDone done;
   Tally tally;
+  std::vector<FinishedRun> runs;
   for (const lab::Experiment* experiment : request->experiments) {
     const std::uint64_t trials = request->trials.for_experiment(*experiment);
     RunWatcher watcher(*experiment, seed, kept->checkpoint(), done);
-    std::optional<lab::Outcome> outcome;
     {
       const auto stage = progress.stage(
           std::string(experiment->claim.id), [&done] { return done.total(); }, work_of(*request),
           ProgressUnit::work);
-      outcome = experiment->run({trials, seed, request->threads, &watcher});
+      runs.push_back({*experiment, trials, experiment->run({trials, seed, request->threads, &watcher})});
     }
-    const Run run{*experiment, trials, outcome->findings};
+    const FinishedRun& run = runs.back();
     tally.add(run);
     options.json ? print_run_as_json(run, output) : print_run_as_text(run, output);
+    if (options.plot) print_plots_as_text(run, output);
     output.finish();
   }
   options.json ? print_tally_as_json(tally, request->seed, output) : print_tally_as_text(tally, output);
   output.finish();
+  if (request->report) {
+    if (auto written = write_report(*request->report, head_of(*request, options), runs); !written)
+      return failure(written.error());
+    std::fprintf(stderr, "peel: the report is %s/index.html\n", request->report->c_str());
+  }
   kept->remove();
   return tally.unexpected() == 0 ? Status::done : Status::different;
 }

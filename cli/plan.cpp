@@ -14,7 +14,11 @@ constexpr const char* kMoreAboutPlan = R"(Examples:
   peel plan count-min --epsilon 0.001 --delta 0.01
   peel plan cuckoo --items 1e7                    a table of ten million keys
   peel plan multilevel --items 1e6 --failure 1e-9
+  peel plan bloom --items 1e6 --rate 0.01 --plot  the curve around the plan too
   peel plan counter --help                        what else can be asked of a counter
+
+Each kind of plan takes --plot: below the plan, what more room would gain and
+less would lose, in characters; --plot FILE.svg draws the same into a file.
 )";
 
 }  // namespace

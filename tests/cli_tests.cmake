@@ -1,5 +1,11 @@
-# Tests of what stands on the library: the lab, parts of the command, and the command by its exit status and exact
+# Tests of what stands on the library: plots, the lab, parts of the command, and the command by its exit status and exact
 # output.
+
+file(GLOB plot_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/plot/*.cpp)
+add_executable(test_plot ${plot_test_sources})
+peel_test_program(test_plot)
+target_link_libraries(test_plot PRIVATE peel_plot)
+add_test(NAME plot COMMAND test_plot)
 
 file(GLOB lab_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/lab/*.cpp)
 add_executable(test_lab ${lab_test_sources})

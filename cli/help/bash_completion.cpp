@@ -24,7 +24,10 @@ void collect(const CLI::App& verb, const std::string& path, Words& words) {
   for (const CLI::Option* option : options_of(verb)) {
     for (const std::string& name : names_of(*option)) {
       words.options[path].push_back(name);
-      if (takes_value(*option)) words.accepted[path + " " + name] = accepted_words(*option);
+      // What follows an option that may stand alone is completed like any other word: an option of the verb
+      // or a file name.
+      if (takes_value(*option) && !may_stand_alone(*option))
+        words.accepted[path + " " + name] = accepted_words(*option);
     }
   }
   for (const CLI::App* below : verbs_of(verb)) {

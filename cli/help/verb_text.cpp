@@ -105,6 +105,10 @@ bool takes_value(const CLI::Option& option) {
   return option.get_items_expected_max() > 0;
 }
 
+bool may_stand_alone(const CLI::Option& option) {
+  return takes_value(option) && option.get_items_expected_min() == 0;
+}
+
 std::vector<std::string> accepted_words(const CLI::Option& option) {
   const std::string type = takes_value(option) ? option.get_type_name() : "";
   if (std::ranges::any_of(type, [](char letter) { return letter >= 'A' && letter <= 'Z'; })) return {};

@@ -46,6 +46,8 @@ std::vector<std::string> names_of(const CLI::Option& option);
 
 // Whether a word follows the option; none follows a flag.
 bool takes_value(const CLI::Option& option);
+// Whether one may, and need not.
+bool may_stand_alone(const CLI::Option& option);
 
 // The words that an option accepts; none if it takes no value, or any value of some kind.
 std::vector<std::string> accepted_words(const CLI::Option& option);

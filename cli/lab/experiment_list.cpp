@@ -55,7 +55,7 @@ std::string heading(const LabRequest& request, std::string_view folder) {
     usual += seconds_of(*experiment, TrialChoice::usual().for_experiment(*experiment));
     paper += seconds_of(*experiment, TrialChoice::of_the_papers().for_experiment(*experiment));
   }
-  return fmt::format("{}: {}, {}; about {}, {} with --trials paper\n", folder,
+  return fmt::format("{}: {}, {}; {} in all, {} with --trials paper\n", folder,
                      counted(experiments, "experiment"),
                      facts == 0 ? std::string("our own") : counted(facts, "number") + " of the paper",
                      roughly(usual / request.threads), roughly(paper / request.threads));

@@ -37,8 +37,8 @@ std::uint64_t TrialChoice::for_experiment(const lab::Experiment& experiment) con
 }
 
 std::string TrialChoice::in_words() const {
-  if (rule_ == Rule::number) return counted(number_, "trial") + " of each random experiment";
-  return rule_ == Rule::paper ? "as many trials as the papers made" : "a reduced number of trials";
+  if (rule_ == Rule::number) return grouped(number_);
+  return rule_ == Rule::paper ? "as the papers made" : "as each experiment asks, fewer than the papers made";
 }
 
 double seconds_of(const lab::Experiment& experiment, std::uint64_t trials) {
@@ -71,6 +71,8 @@ Result<LabRequest> request_of(const LabOptions& options) {
   }
   if (options.out && options.out->empty())
     return failure(ErrorCode::invalid_argument, "--out: accepted is the name of a folder");
+  if (options.json && options.plot)
+    return failure(ErrorCode::invalid_argument, "of --json and --plot one is accepted");
   if (options.out && options.no_report)
     return failure(ErrorCode::invalid_argument, "of --out and --no-report one is accepted");
   if (options.experiments.empty() && !options.out) request.report = kUsualFolder;

@@ -6,6 +6,8 @@
 #include "cli/numbers.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/text_table.hpp"
+#include "cli/plan/curves.hpp"
+#include "cli/plan/plan_plot.hpp"
 #include "cli/plan/plans.hpp"
 
 #include <cstdint>
@@ -24,6 +26,7 @@ constexpr const char* kMoreAboutBloom = R"(Examples:
   peel plan bloom --items 1e9 --bits 8e9          the best number of hashes
   peel plan bloom --bits 8e6 --rate 0.01          keys that fit
   peel plan bloom --items 1 --bits 2 --hashes 2 --exact
+  peel plan bloom --items 1e6 --rate 0.01 --plot  the rate against bits, as a curve
 
 Of --items, --rate and --bits two are given and the third follows. The rate is
 the share of keys that were never inserted but are affirmed all the same.
@@ -50,6 +53,7 @@ struct BloomOptions {
   std::optional<std::string> hashes;
   std::optional<std::string> layout;
   bool exact = false;
+  PlotWish plot;
   bool json = false;
 };
 
@@ -238,8 +242,7 @@ Json as_json(const Answer& answer) {
           {"exact_rate", answer.exact_rate}};
 }
 
-void print_as_json(const Answers& answers, const Question& question, const BloomOptions& options,
-                   Output& output) {
+Json as_json(const Answers& answers, const Question& question, const BloomOptions& options) {
   Json object = as_json(answers.chosen);
   if (question.rate) object["rate_target"] = question.rate->value();
   if (options.exact) {
@@ -251,7 +254,19 @@ void print_as_json(const Answers& answers, const Question& question, const Bloom
   }
   object["alternatives"] = Json::array();
   for (const Answer& other : answers.others) object["alternatives"].push_back(as_json(other));
-  write_json_line(output, object);
+  return object;
+}
+
+plot::Plot curve_of(const Answers& answers, const Question& question) {
+  PlannedFilters drawn{.unknown = !question.bits   ? FilterUnknown::bits
+                                  : !question.rate ? FilterUnknown::rate
+                                                   : FilterUnknown::items,
+                       .rate = question.rate,
+                       .hashes = question.hashes,
+                       .chosen = {answers.chosen.shape, answers.chosen.items},
+                       .others = {}};
+  for (const Answer& other : answers.others) drawn.others.push_back({other.shape, other.items});
+  return filter_curve(drawn);
 }
 
 Result<Status> plan_a_filter(const BloomOptions& options, Output& output) {
@@ -259,9 +274,11 @@ Result<Status> plan_a_filter(const BloomOptions& options, Output& output) {
   if (!question) return failure(question.error());
   const auto answers = answer_all(*question, options);
   if (!answers) return failure(answers.error());
-  options.json ? print_as_json(*answers, *question, options, output)
-               : print_as_text(*answers, *question, options, output);
-  return Status::done;
+  const auto plot = PlanPlot::make(options.plot, [&] { return curve_of(*answers, *question); });
+  if (!plot) return failure(plot.error());
+  if (options.json) return plot->print_with(as_json(*answers, *question, options), output);
+  print_as_text(*answers, *question, options, output);
+  return plot->print_below(output);
 }
 
 }  // namespace
@@ -278,6 +295,7 @@ void add_plan_bloom(CLI::App& plan, Verb& chosen) {
   bloom->add_option("--layout", options->layout, "Where the bits of a key lie (default classic)")
       ->type_name("classic|register|line");
   bloom->add_flag("--exact", options->exact, "The rate as a fraction too, if it is short enough");
+  add_plot_option(*bloom, options->plot);
   bloom->add_flag("--json", options->json, "One JSON object");
   bloom->callback(
       [options, &chosen] { chosen = [options](Output& output) { return plan_a_filter(*options, output); }; });

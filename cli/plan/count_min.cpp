@@ -7,6 +7,8 @@
 #include "cli/numbers.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/text_table.hpp"
+#include "cli/plan/curves.hpp"
+#include "cli/plan/plan_plot.hpp"
 #include "cli/plan/plans.hpp"
 
 #include <cstdint>
@@ -26,6 +28,7 @@ constexpr const char* kMoreAboutCountMin = R"(Examples:
   peel plan count-min --epsilon 0.001 --delta 0.01 --rows 4
   peel plan count-min --rows 5 --columns 65536           what such a grid promises
   peel plan count-min --rows 5 --columns 65536 --total 1e7 --zipf 1.1 --distinct 1e7
+  peel plan count-min --epsilon 0.001 --delta 0.01 --plot grid.svg
 
 Count-Min says how often a key came, or more: never less. The promise is that an
 answer exceeds the truth by --epsilon of all copies or more with probability at
@@ -48,6 +51,7 @@ struct CountMinOptions {
   std::optional<std::string> total;
   std::optional<std::string> zipf;
   std::optional<std::string> distinct;
+  PlotWish plot;
   bool json = false;
 };
 
@@ -234,7 +238,7 @@ Json as_json(const GridShape& shape) {
   return {{"rows", shape.rows().value}, {"columns", shape.columns().value}, {"bytes", shape.bytes()}};
 }
 
-void print_as_json(const Answer& answer, const Question& question, Output& output) {
+Json as_json(const Answer& answer, const Question& question) {
   Json object = as_json(answer.shape);
   object["cell_bits"] = answer.shape.cell_bits().value;
   object["epsilon"] = answer.epsilon;
@@ -255,7 +259,14 @@ void print_as_json(const Answer& answer, const Question& question, Output& outpu
                       {"distinct", answer.forecast->distinct},
                       {"mean_excess", answer.forecast->mean_excess}};
   }
-  write_json_line(output, object);
+  return object;
+}
+
+plot::Plot curve_of(const Answer& answer, const Question& question) {
+  PlannedGrid drawn{answer.shape, answer.delta, question.epsilon, answer.smallest, {}};
+  if (answer.forecast)
+    drawn.mean_excess = answer.forecast->mean_excess / static_cast<double>(question.total->value);
+  return grid_curve(drawn);
 }
 
 Result<Status> plan_a_grid(const CountMinOptions& options, Output& output) {
@@ -263,8 +274,11 @@ Result<Status> plan_a_grid(const CountMinOptions& options, Output& output) {
   if (!question) return failure(question.error());
   const auto answer = answer_to(*question);
   if (!answer) return failure(answer.error());
-  options.json ? print_as_json(*answer, *question, output) : print_as_text(*answer, *question, output);
-  return Status::done;
+  const auto plot = PlanPlot::make(options.plot, [&] { return curve_of(*answer, *question); });
+  if (!plot) return failure(plot.error());
+  if (options.json) return plot->print_with(as_json(*answer, *question), output);
+  print_as_text(*answer, *question, output);
+  return plot->print_below(output);
 }
 
 }  // namespace
@@ -284,6 +298,7 @@ void add_plan_count_min(CLI::App& plan, Verb& chosen) {
   grid->add_option("--total", options->total, "Copies in the stream")->type_name("N");
   grid->add_option("--zipf", options->zipf, "Exponent of Zipf's law, for a forecast")->type_name("Z");
   grid->add_option("--distinct", options->distinct, "Possible keys of that law")->type_name("U");
+  add_plot_option(*grid, options->plot);
   grid->add_flag("--json", options->json, "One JSON object");
   grid->callback(
       [options, &chosen] { chosen = [options](Output& output) { return plan_a_grid(*options, output); }; });

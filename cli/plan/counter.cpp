@@ -8,6 +8,8 @@
 #include "cli/numbers.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/text_table.hpp"
+#include "cli/plan/curves.hpp"
+#include "cli/plan/plan_plot.hpp"
 #include "cli/plan/plans.hpp"
 
 #include <cstdint>
@@ -26,6 +28,7 @@ constexpr const char* kMoreAboutCounter = R"(Examples:
   peel plan counter --items 1e5 --failure 1e-6    the same, more reliably
   peel plan counter --items 300 --key-bytes 16 --json
   peel plan counter --items 1e4 --variant one-key
+  peel plan counter --items 1e5 --plot            failures against bytes, as a curve
 
 The counter lists up to --items distinct keys with their counts, however large,
 and leaves some over with at most the probability --failure. Then nothing is
@@ -41,6 +44,10 @@ Kinds of cells:
 Without --variant a standard or a moment counter is planned. The others list by
 trying ways to share out the count of a cell, up to 4,096 of them: keys that
 come more often than that are out of their reach.
+
+On the curve of --plot a plan may lie behind the place where failures are rare
+enough: --wrong can ask for more cells, and so do failures that were predicted
+but not measured.
 )";
 
 // Numbers as they were typed.
@@ -51,6 +58,7 @@ struct CounterOptions {
   std::optional<std::string> variant;
   std::string key_bytes = "8";
   std::optional<std::string> total;
+  PlotWish plot;
   bool json = false;
 };
 
@@ -210,7 +218,7 @@ Json as_json(const SizedPlan& counter, const Question& question) {
           {"wrong_probability", plan.wrong}};
 }
 
-void print_as_json(const PlannedCounters& counters, const Question& question, Output& output) {
+Json as_json(const PlannedCounters& counters, const Question& question) {
   Json object = as_json(counters.chosen, question);
   object["items"] = question.demand.items.value;
   object["key_bytes"] = question.demand.key_width.value;
@@ -219,7 +227,13 @@ void print_as_json(const PlannedCounters& counters, const Question& question, Ou
   object["wrong_target"] = question.targets.wrong.value();
   object["alternatives"] = Json::array();
   for (const SizedPlan& other : counters.others) object["alternatives"].push_back(as_json(other, question));
-  write_json_line(output, object);
+  return object;
+}
+
+plot::Plot curve_of(const PlannedCounters& counters, const Question& question) {
+  PlannedCounterPlans drawn{question.demand, question.targets.incomplete, counters.chosen.plan, {}};
+  for (const SizedPlan& other : counters.others) drawn.others.push_back(other.plan);
+  return counter_curve(drawn);
 }
 
 Result<Status> plan_a_counter(const CounterOptions& options, Output& output) {
@@ -227,8 +241,11 @@ Result<Status> plan_a_counter(const CounterOptions& options, Output& output) {
   if (!question) return failure(question.error());
   const auto counters = plan_counters(*question);
   if (!counters) return failure(counters.error());
-  options.json ? print_as_json(*counters, *question, output) : print_as_text(*counters, *question, output);
-  return Status::done;
+  const auto plot = PlanPlot::make(options.plot, [&] { return curve_of(*counters, *question); });
+  if (!plot) return failure(plot.error());
+  if (options.json) return plot->print_with(as_json(*counters, *question), output);
+  print_as_text(*counters, *question, output);
+  return plot->print_below(output);
 }
 
 }  // namespace
@@ -252,6 +269,7 @@ void add_plan_counter(CLI::App& plan, Verb& chosen) {
       ->add_option("--total", options->total,
                    "Insertions and deletions to expect in all (default about 1.1e12)")
       ->type_name("N");
+  add_plot_option(*counter, options->plot);
   counter->add_flag("--json", options->json, "One JSON object");
   counter->callback([options, &chosen] {
     chosen = [options](Output& output) { return plan_a_counter(*options, output); };

@@ -4,6 +4,8 @@
 #include "cli/numbers.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/text_table.hpp"
+#include "cli/plan/curves.hpp"
+#include "cli/plan/plan_plot.hpp"
 #include "cli/plan/plans.hpp"
 
 #include <algorithm>
@@ -22,6 +24,7 @@ constexpr const char* kMoreAboutCuckoo = R"(Examples:
   peel plan cuckoo --items 1e7                            entries of 16 bytes, load 0.95
   peel plan cuckoo --items 1e6 --entry-bytes 24 --load 0.9
   peel plan cuckoo --items 1e6 --slots 1                  as cuckoo hashing began
+  peel plan cuckoo --items 1e7 --plot                     kicks against load, as a curve
 
 A key has two buckets, and is in one of them. Where both are full, entries are
 moved to their other buckets. That works up to a threshold that depends on the
@@ -30,7 +33,8 @@ how full the table may be; without it, 0.95, or 0.97 of the threshold if that
 is less.
 
 Kicks are entries that are moved for one more key. The rehash probability is
-that of any key without a place; CuckooTable keeps such a key in a stash.
+that of any key without a place; CuckooTable keeps such a key in a stash. Where
+it is one in a million or more, --plot draws that, and otherwise the kicks.
 )";
 
 constexpr double kUsualLoad = 0.95, kUsualShareOfThreshold = 0.97;
@@ -42,6 +46,7 @@ struct CuckooOptions {
   std::string slots = "4";
   std::string entry_bytes = "16";
   std::optional<std::string> load;
+  PlotWish plot;
   bool json = false;
 };
 
@@ -115,7 +120,7 @@ void print_as_text(const Answer& answer, Output& output) {
   output.write(text_table(rows, "  "));
 }
 
-void print_as_json(const Answer& answer, Output& output) {
+Json as_json(const Answer& answer) {
   const analysis::CuckooForecast& forecast = answer.forecast;
   Json object;
   object["load"] = forecast.load;
@@ -130,14 +135,17 @@ void print_as_json(const Answer& answer, Output& output) {
   object["entry_bytes"] = answer.entry_bytes;
   object["buckets"] = forecast.buckets.value;
   object["threshold"] = analysis::cuckoo_threshold(answer.demand.slots);
-  write_json_line(output, object);
+  return object;
 }
 
 Result<Status> plan_a_table(const CuckooOptions& options, Output& output) {
   const auto answer = answer_to(options);
   if (!answer) return failure(answer.error());
-  options.json ? print_as_json(*answer, output) : print_as_text(*answer, output);
-  return Status::done;
+  const auto plot = PlanPlot::make(options.plot, [&] { return cuckoo_curve(answer->demand); });
+  if (!plot) return failure(plot.error());
+  if (options.json) return plot->print_with(as_json(*answer), output);
+  print_as_text(*answer, output);
+  return plot->print_below(output);
 }
 
 }  // namespace
@@ -153,6 +161,7 @@ void add_plan_cuckoo(CLI::App& plan, Verb& chosen) {
   table->add_option("--entry-bytes", options->entry_bytes, "Bytes of a key and its value (default 16)")
       ->type_name("BYTES");
   table->add_option("--load", options->load, "Share of slots in use at most (default 0.95)")->type_name("L");
+  add_plot_option(*table, options->plot);
   table->add_flag("--json", options->json, "One JSON object");
   table->callback(
       [options, &chosen] { chosen = [options](Output& output) { return plan_a_table(*options, output); }; });

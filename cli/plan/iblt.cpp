@@ -7,6 +7,8 @@
 #include "cli/output/json.hpp"
 #include "cli/output/names.hpp"
 #include "cli/output/text_table.hpp"
+#include "cli/plan/curves.hpp"
+#include "cli/plan/plan_plot.hpp"
 #include "cli/plan/plans.hpp"
 
 #include <cstdint>
@@ -24,6 +26,7 @@ constexpr const char* kMoreAboutIblt = R"(Examples:
   peel plan iblt --items 1000                     a table that lists 1,000 keys of 8 bytes
   peel plan iblt --items 1e5 --failure 1e-4       100,000 keys, one failure in 10,000
   peel plan iblt --items 300 --key-bytes 16 --value-bytes 8 --json
+  peel plan iblt --items 1000 --plot              failures against cells, as a curve
 
 The table lists up to --items keys (of a difference: those on either side) and
 leaves some over with at most the probability --failure. Then nothing is lost
@@ -38,6 +41,7 @@ struct IbltOptions {
   std::string key_bytes = "8";
   std::string value_bytes = "0";
   bool multiset = false;
+  PlotWish plot;
   bool json = false;
 };
 
@@ -160,7 +164,7 @@ Json as_json(const SizedPlan& table, const IbltNeeds& needs) {
           {"wrong_probability", table.plan.wrong}};
 }
 
-void print_as_json(const PlannedTables& tables, Output& output) {
+Json as_json(const PlannedTables& tables) {
   Json object = as_json(tables.chosen, tables.needs);
   object["items"] = tables.needs.items.value;
   object["key_bytes"] = tables.needs.key_width.value;
@@ -170,14 +174,23 @@ void print_as_json(const PlannedTables& tables, Output& output) {
   object["wrong_target"] = tables.targets.wrong.value();
   object["alternatives"] = Json::array();
   for (const SizedPlan& other : tables.others) object["alternatives"].push_back(as_json(other, tables.needs));
-  write_json_line(output, object);
+  return object;
+}
+
+plot::Plot curve_of(const PlannedTables& tables) {
+  PlannedIblts drawn{tables.needs.items, tables.targets.incomplete, tables.chosen.plan, {}};
+  for (const SizedPlan& other : tables.others) drawn.others.push_back(other.plan);
+  return iblt_curve(drawn);
 }
 
 Result<Status> plan_iblt_table(const IbltOptions& options, Output& output) {
   const auto tables = plan_tables(options);
   if (!tables) return failure(tables.error());
-  options.json ? print_as_json(*tables, output) : print_as_text(*tables, output);
-  return Status::done;
+  const auto plot = PlanPlot::make(options.plot, [&] { return curve_of(*tables); });
+  if (!plot) return failure(plot.error());
+  if (options.json) return plot->print_with(as_json(*tables), output);
+  print_as_text(*tables, output);
+  return plot->print_below(output);
 }
 
 }  // namespace
@@ -198,6 +211,7 @@ void add_plan_iblt(CLI::App& plan, Verb& chosen) {
   iblt->add_option("--value-bytes", options->value_bytes, "Bytes of a value, 0 to 64 (default 0)")
       ->type_name("N");
   iblt->add_flag("--multiset", options->multiset, "Keys may be there several times: prime-field cells");
+  add_plot_option(*iblt, options->plot);
   iblt->add_flag("--json", options->json, "One JSON object");
   iblt->callback([options, &chosen] {
     chosen = [options](Output& output) { return plan_iblt_table(*options, output); };

@@ -6,6 +6,8 @@
 #include "cli/numbers.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/text_table.hpp"
+#include "cli/plan/curves.hpp"
+#include "cli/plan/plan_plot.hpp"
 #include "cli/plan/plans.hpp"
 #include "cli/plan/table_summaries.hpp"
 
@@ -28,6 +30,7 @@ constexpr const char* kMoreAboutMultilevel = R"(Examples:
   peel plan multilevel --items 1e4 --tables 40000,10000,5000,2500,2500
   peel plan multilevel --items 1e6 --failure 1e-9 --slots 4
   peel plan multilevel --items 1e6 --failure 1e-9 --sub-tables 5 --rate 0.001
+  peel plan multilevel --items 1e6 --failure 1e-9 --plot  crises against slots, as a curve
 
 A multilevel table has sub-tables of falling sizes. A key has one bucket in each,
 and goes to the first that has room; one that finds all full is a crisis. With
@@ -51,6 +54,7 @@ struct MultilevelOptions {
   std::optional<std::string> sub_tables;
   std::string slots = "1";
   std::string rate = "0.01";
+  PlotWish plot;
   bool json = false;
 };
 
@@ -158,8 +162,8 @@ void print_as_text(const analysis::MultilevelPlan& plan, const Question& questio
   output.write(in_words(summaries));
 }
 
-void print_as_json(const analysis::MultilevelPlan& plan, const Question& question,
-                   const TableSummaries& summaries, Output& output) {
+Json as_json(const analysis::MultilevelPlan& plan, const Question& question,
+             const TableSummaries& summaries) {
   Json object;
   object["tables"] = Json::array();
   for (const BucketCount each : plan.shape.all_buckets()) object["tables"].push_back(each.value);
@@ -174,7 +178,7 @@ void print_as_json(const analysis::MultilevelPlan& plan, const Question& questio
   object["total_slots"] = plan.shape.total_slots().value;
   object["slots_per_item"] = per_item(plan.shape.total_slots().value, question);
   object["summaries"] = as_json(summaries);
-  write_json_line(output, object);
+  return object;
 }
 
 Result<Status> plan_a_table(const MultilevelOptions& options, Output& output) {
@@ -184,9 +188,14 @@ Result<Status> plan_a_table(const MultilevelOptions& options, Output& output) {
   if (!plan) return failure(plan.error());
   const Rate rare = question->failure ? *question->failure : *Rate::from(kUsualFailure);
   const auto summaries = table_summaries({question->rate, rare}, {plan->shape, plan->forecast});
-  options.json ? print_as_json(*plan, *question, summaries, output)
-               : print_as_text(*plan, *question, summaries, output);
-  return Status::done;
+  const auto plot = PlanPlot::make(options.plot, [&] {
+    const bool is_asked_for = question->tables.empty();
+    return multilevel_curve({question->items, is_asked_for ? question->failure : std::nullopt, *plan});
+  });
+  if (!plot) return failure(plot.error());
+  if (options.json) return plot->print_with(as_json(*plan, *question, summaries), output);
+  print_as_text(*plan, *question, summaries, output);
+  return plot->print_below(output);
 }
 
 }  // namespace
@@ -205,6 +214,7 @@ void add_plan_multilevel(CLI::App& plan, Verb& chosen) {
   table->add_option("--slots", options->slots, "Items that a bucket holds (default 1)")->type_name("S");
   table->add_option("--rate", options->rate, "Rate of false positives of a summary (default 0.01)")
       ->type_name("P");
+  add_plot_option(*table, options->plot);
   table->add_flag("--json", options->json, "One JSON object");
   table->callback(
       [options, &chosen] { chosen = [options](Output& output) { return plan_a_table(*options, output); }; });

@@ -24,6 +24,7 @@
 #include "peel/analysis/multilevel_plan.hpp"
 #include "peel/analysis/multilevel_shape.hpp"
 #include "peel/analysis/multilevel_turnover.hpp"
+#include "peel/analysis/partial_listing.hpp"
 #include "peel/analysis/peeling.hpp"
 #include "peel/analysis/range_shape.hpp"
 #include "peel/analysis/range_sketch.hpp"

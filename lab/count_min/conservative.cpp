@@ -1,4 +1,5 @@
 // 10^7 draws of Zipf 1.1 over 10^7 keys, in grids of three sizes, and by both rules in the middle one.
+#include "peel/analysis/count_min.hpp"
 #include "peel/analysis/count_min_forecast.hpp"
 #include "peel/frequency/count_min_sketch.hpp"
 
@@ -57,6 +58,28 @@ Estimate mean(const std::vector<MeanExcess>& trials, double (*number)(const Mean
   return Estimate::mean(samples);
 }
 
+// Findings of the plain rule, by columns; and the conservative one in the middle size.
+plot::Plot by_columns(const std::vector<GridShape>& shapes, const std::vector<Finding>& findings) {
+  plot::Series bound{"bound of the mean, n / b", plot::Source::printed, {}},
+      forecast{"forecast", plot::Source::theory, {}}, plain{"plain", plot::Source::observed, {}},
+      conservative{"conservative", plot::Source::ours, {}};
+  const auto point = [](double x, const Estimate& estimate) {
+    return plot::Point{x, estimate.value, estimate.shown.low, estimate.shown.high};
+  };
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const auto columns = static_cast<double>(shapes[i].columns().value);
+    bound.points.push_back({columns, analysis::expected_excess(shapes[i], kCopies)});
+    forecast.points.push_back({columns, *findings[i].expected});
+    plain.points.push_back(point(columns, *findings[i].observed));
+  }
+  conservative.points.push_back(
+      point(static_cast<double>(shapes[1].columns().value), *findings[shapes.size()].observed));
+  return {.title = "Count-Min in 5 rows, 10^7 draws of Zipf 1.1",
+          .x = {.label = "columns b", .scale = plot::Scale::logarithmic},
+          .y = {.label = "mean excess of an answer, copies", .scale = plot::Scale::logarithmic},
+          .series = {bound, forecast, plain, conservative}};
+}
+
 }  // namespace
 
 Outcome conservative(const RunOptions& options) {
@@ -78,16 +101,17 @@ Outcome conservative(const RunOptions& options) {
                    .expected = forecast,
                    .believed = Interval{0.99 * forecast, 1.01 * forecast}};
   };
-  return {
-      {plain(narrow, measured({"634", 634, 0.5}), [](const MeanExcess& trial) { return trial.narrow; }),
-       plain(middle, measured({"20.3", 20.3, 0.05}), [](const MeanExcess& trial) { return trial.plain; }),
-       plain(wide, measured({"0.13", 0.13, 0.005}), [](const MeanExcess& trial) { return trial.wide; }),
-       {.what = "the same of 65536 columns, conservative update",
-        .printed = measured({"10.6", 10.6, 0.05}),
-        .observed = mean(trials, [](const MeanExcess& trial) { return trial.conservative; })},
-       {.what = "conservative / plain",
-        .printed = measured({"about 1/2", 0.5, 0.05}),
-        .observed = mean(trials, [](const MeanExcess& trial) { return trial.conservative / trial.plain; })}}};
+  const std::vector<Finding> findings = {
+      plain(narrow, measured({"634", 634, 0.5}), [](const MeanExcess& trial) { return trial.narrow; }),
+      plain(middle, measured({"20.3", 20.3, 0.05}), [](const MeanExcess& trial) { return trial.plain; }),
+      plain(wide, measured({"0.13", 0.13, 0.005}), [](const MeanExcess& trial) { return trial.wide; }),
+      {.what = "the same of 65536 columns, conservative update",
+       .printed = measured({"10.6", 10.6, 0.05}),
+       .observed = mean(trials, [](const MeanExcess& trial) { return trial.conservative; })},
+      {.what = "conservative / plain",
+       .printed = measured({"about 1/2", 0.5, 0.05}),
+       .observed = mean(trials, [](const MeanExcess& trial) { return trial.conservative / trial.plain; })}};
+  return {findings, {by_columns({narrow, middle, wide}, findings)}};
 }
 
 }  // namespace peel::lab::count_min

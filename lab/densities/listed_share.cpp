@@ -26,6 +26,7 @@ class KeySum {
 
 struct Listed {
   bool complete;
+  double share;  // of the keys
 };
 
 Listed fill_and_list(ItemCount keys, const IbltShape& shape, Seed trial) {
@@ -33,14 +34,15 @@ Listed fill_and_list(ItemCount keys, const IbltShape& shape, Seed trial) {
   const auto inserted = keys_from(trial.derive(0), 0, keys);
   require(table.insert(inserted));
   const Listing listing = table.consume();
-  if (!listing.complete()) return {false};
+  const double share = static_cast<double>(listing.inserted.size()) / static_cast<double>(keys.value);
+  if (!listing.complete()) return {false, share};
   KeySum given, listed;
   for (const std::uint64_t key : inserted) given.add(key);
   for (std::size_t i = 0; i < listing.inserted.size(); ++i) listed.add(listing.inserted.key_integer(i));
   if (listing.inserted.size() != keys.value || !(given == listed)) {
     throw std::logic_error("a complete listing is not what was inserted");
   }
-  return {true};
+  return {true, share};
 }
 
 std::string decimal(double value) {
@@ -57,8 +59,8 @@ std::string Kind::name() const {
                       : "partitioned" + k;
 }
 
-void measure(const Kind& kind, CellCount cells, ItemCount keys, const RunOptions& options,
-             std::vector<Finding>& findings) {
+ListedShare measure(const Kind& kind, CellCount cells, ItemCount keys, const RunOptions& options,
+                    std::vector<Finding>& findings) {
   const IbltShape shape =
       require(IbltShape::from({.cells = cells,
                                .hashes = kind.hashes,
@@ -66,13 +68,18 @@ void measure(const Kind& kind, CellCount cells, ItemCount keys, const RunOptions
   const auto results =
       run_trials(options, findings.size(), [&](Seed trial) { return fill_and_list(keys, shape, trial); });
   const auto complete = static_cast<std::uint64_t>(std::ranges::count(results, true, &Listed::complete));
+  std::vector<double> shares;
+  std::ranges::transform(results, std::back_inserter(shares), &Listed::share);
+  const ListedShare listed{shape.cells(), Estimate::proportion(complete, options.trials).in_percent(),
+                           Estimate::mean(shares).in_percent()};
   const auto failure = analysis::listing_failure(keys, kind.geometry(cells));
   const double density = static_cast<double>(shape.cells().value) / static_cast<double>(keys.value);
   findings.push_back({.what = kind.name() + ", " + decimal(density) + " cells per key: trials listed, %",
-                      .observed = Estimate::proportion(complete, options.trials).in_percent(),
+                      .observed = listed.complete,
                       .expected = 100 * (1 - failure.probability),
                       .believed = Interval{100 * (1 - failure.most), 100 * (1 - failure.least)},
                       .digits = 4});
+  return listed;
 }
 
 }  // namespace peel::lab::densities

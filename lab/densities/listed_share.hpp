@@ -1,4 +1,5 @@
-// The share of tables that list completely, beside what analysis::listing_failure expects.
+// The share of tables that list completely, beside what analysis::listing_failure expects; and the share of
+// keys that they list.
 #pragma once
 
 #include "peel/analysis/listing_failure.hpp"
@@ -18,6 +19,8 @@ struct Kind {
 
   bool is_coupled() const { return sub_tables != SegmentCount(hashes.value); }
   std::string name() const;
+  // Partitioned tables are the paper's.
+  plot::Source source() const { return is_coupled() ? plot::Source::ours : plot::Source::observed; }
   analysis::TableGeometry geometry(CellCount cells) const { return {cells, hashes, sub_tables}; }
 };
 
@@ -28,8 +31,14 @@ constexpr Kind coupled(std::uint64_t hashes, std::uint64_t segments) {
   return {HashCount(hashes), SegmentCount(segments)};
 }
 
+struct ListedShare {
+  CellCount cells;    // as many as there are, which may be a few more than were asked for
+  Estimate complete;  // % of tables
+  Estimate keys;      // % listed on average
+};
+
 // Fills and lists options.trials tables of xor cells, and appends "KIND, c cells per key: trials listed, %".
-void measure(const Kind& kind, CellCount cells, ItemCount keys, const RunOptions& options,
-             std::vector<Finding>& findings);
+ListedShare measure(const Kind& kind, CellCount cells, ItemCount keys, const RunOptions& options,
+                    std::vector<Finding>& findings);
 
 }  // namespace peel::lab::densities

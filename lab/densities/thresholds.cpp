@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace peel::lab::densities {
 
@@ -53,18 +54,65 @@ double cells_per_key_by_evolution(const Kind& kind) {
   return segments / (windows * low);
 }
 
+constexpr std::array kHashCounts = {3U, 4U, 5U, 6U, 7U};
+constexpr std::array kSegmentCounts = {8U, 16U, 24U, 32U, 64U, 128U};
+
+// Table 1's axes: hash functions, and cells per key at the threshold.
+plot::Plot by_hashes(plot::Plot table_1) {
+  table_1.title = "Table 1 with coupled tables";
+  for (const std::uint64_t segments : {24U, 64U, 128U}) {
+    plot::Series& series = table_1.series.emplace_back();
+    series.name = "coupled, " + std::to_string(segments) + " segments";
+    series.source = plot::Source::ours;
+    for (const std::uint64_t k : kHashCounts) {
+      series.points.push_back(
+          {static_cast<double>(k), analysis::coupled_threshold(HashCount(k), SegmentCount(segments))});
+    }
+  }
+  plot::Series& limit = table_1.series.emplace_back();
+  limit.name = "coupled, ever more segments";
+  limit.source = plot::Source::ours;
+  for (const std::uint64_t k : kHashCounts) {
+    limit.points.push_back({static_cast<double>(k), analysis::coupled_threshold_limit(HashCount(k))});
+  }
+  return table_1;
+}
+
+plot::Plot by_segments(const std::vector<Finding>& findings) {
+  plot::Plot plot{
+      "Coupled tables", {"segments", plot::Scale::logarithmic}, {"cells per key at the threshold"}, {}};
+  for (const std::uint64_t k : {3U, 4U}) {
+    plot::Series& computed = plot.series.emplace_back();
+    computed.name = "k = " + std::to_string(k) + ", coupled_threshold";
+    computed.source = plot::Source::ours;
+    plot::Series evolution{"k = " + std::to_string(k) + ", evolution", plot::Source::theory, {}};
+    for (const std::uint64_t segments : kSegmentCounts) {
+      const std::string what = coupled(k, segments).name() + ", cells per key";
+      const auto found = std::ranges::find(findings, what, &Finding::what);
+      const auto x = static_cast<double>(segments);
+      computed.points.push_back({x, *found->expected});
+      if (found->observed) evolution.points.push_back({x, found->observed->value});
+    }
+    plot.series.push_back(std::move(evolution));
+  }
+  return plot;
+}
+
 }  // namespace
 
 Outcome thresholds(const RunOptions& options) {
   constexpr double kNumericalError = 2e-4;
-  std::vector<Finding> findings = goodrich_mitzenmacher::table_1(options).findings;
-  for (Finding& finding : findings) {
+  const Outcome paper = goodrich_mitzenmacher::table_1(options);
+  std::vector<Finding> findings;
+  for (Finding finding : paper.findings) {
+    if (!finding.what.starts_with("c_")) continue;
     finding.what = "partitioned, " + finding.what;
     finding.printed = {};  // judged where the paper is
     finding.fact = "";
+    findings.push_back(std::move(finding));
   }
   for (const std::uint64_t k : {3U, 4U}) {
-    for (const std::uint64_t segments : {8U, 16U, 24U, 32U, 64U, 128U}) {
+    for (const std::uint64_t segments : kSegmentCounts) {
       const Kind kind = coupled(k, segments);
       Finding& finding = findings.emplace_back();
       finding.what = kind.name() + ", cells per key";
@@ -76,7 +124,7 @@ Outcome thresholds(const RunOptions& options) {
     findings.push_back({.what = "coupled, k=" + std::to_string(k) + ", ever more segments, cells per key",
                         .expected = analysis::coupled_threshold_limit(HashCount(k))});
   }
-  return {findings};
+  return {findings, {by_hashes(paper.plots.front()), by_segments(findings)}};
 }
 
 }  // namespace peel::lab::densities

@@ -1,14 +1,17 @@
 // Section 5, second test: each key is doubled with probability 1/5, and with probability 1/5 deleted in place
 // of inserted. Both may happen to one key.
+#include "peel/analysis/listing_failure.hpp"
+#include "peel/analysis/partial_listing.hpp"
 #include "peel/analysis/peeling.hpp"
 #include "peel/hashing/mix.hpp"
 
+#include "lab/goodrich_mitzenmacher/curves.hpp"
 #include "lab/goodrich_mitzenmacher/experiments.hpp"
 #include "lab/goodrich_mitzenmacher/setting.hpp"
 #include "lab/trials.hpp"
 
 #include <algorithm>
-#include <array>
+#include <string>
 
 namespace peel::lab::goodrich_mitzenmacher {
 
@@ -23,12 +26,6 @@ std::int64_t times_of(std::uint64_t key, Seed choices) {
   return one_in_five(1) ? -copies : copies;
 }
 
-struct Trial {
-  bool complete;
-  std::uint64_t wrong;  // a value or a multiplicity
-  double found;
-};
-
 std::uint64_t wrong_multiplicities(const Entries& entries, std::int64_t sign, Seed choices) {
   std::uint64_t wrong = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -38,8 +35,17 @@ std::uint64_t wrong_multiplicities(const Entries& entries, std::int64_t sign, Se
   return wrong;
 }
 
-Trial run_trial(const IbltShape& shape, Seed trial) {
-  const auto keys = keys_from(trial.derive(kForKeys), 0, kKeys);
+struct Setting {
+  ItemCount keys;
+  CellCount cells;
+
+  IbltShape shape() const {
+    return shape_of(cells, CellArithmetic::prime_field, CellChecks::keys_and_values,
+                    {.extraneous_deletions = true, .several_values = true, .duplicates = true});
+  }
+};
+
+Iblt filled_table(const IbltShape& shape, std::span<const std::uint64_t> keys, Seed trial) {
   const Seed choices = trial.derive(kForChoices);
   Iblt table = empty_table(shape, trial);
   for (const std::int64_t times : {1, 2, -1, -2}) {
@@ -48,40 +54,132 @@ Trial run_trial(const IbltShape& shape, Seed trial) {
                          [&](std::uint64_t key) { return times_of(key, choices) == times; });
     require(table.add({packed_keys(chosen), values_of(chosen)}, times));
   }
-  Trial result{};
-  result.found = share_found(table, keys);
+  return table;
+}
+
+struct Listed {
+  double share;         // of the keys, with their value
+  std::uint64_t wrong;  // a value or a multiplicity
+};
+
+Listed list(Iblt& table, ItemCount keys, Seed trial) {
+  const Seed choices = trial.derive(kForChoices);
   const Listing listing = table.consume();
   const ListedPairs pairs = check_listing(listing);
-  result.wrong = pairs.wrong + wrong_multiplicities(listing.inserted, 1, choices) +
-                 wrong_multiplicities(listing.deleted, -1, choices);
-  result.complete = listing.complete() && pairs.right == kKeys.value;
-  return result;
+  return {static_cast<double>(pairs.right) / static_cast<double>(keys.value),
+          pairs.wrong + wrong_multiplicities(listing.inserted, 1, choices) +
+              wrong_multiplicities(listing.deleted, -1, choices)};
+}
+
+struct Trial {
+  Listed listed;
+  double found;
+  double absent;  // of as many keys that are not in the table
+};
+
+std::vector<Trial> run(const Setting& setting, const RunOptions& options) {
+  const IbltShape shape = setting.shape();
+  return run_trials(options, setting.cells.value, [&](Seed trial) {
+    const Seed row = trial.derive(kForKeys);
+    const auto keys = keys_from(row, 0, setting.keys);
+    Iblt table = filled_table(shape, keys, trial);
+    Trial result{};
+    result.found = share_found(table, keys);
+    result.absent = share_absent(table, keys_from(row, setting.keys.value, setting.keys));
+    result.listed = list(table, setting.keys, trial);
+    return result;
+  });
+}
+
+Finding complete_trials(const std::vector<Listed>& listed) {
+  const auto complete = static_cast<std::uint64_t>(std::ranges::count(listed, 1.0, &Listed::share));
+  return {.what = "trials listed completely, %",
+          .observed = Estimate::proportion(complete, listed.size()).in_percent()};
+}
+
+Finding wrong_pairs(const std::vector<Listed>& listed) {
+  std::uint64_t wrong = 0;
+  for (const Listed& trial : listed) wrong += trial.wrong;
+  return {.what = "pairs listed with a wrong value or multiplicity",
+          .observed = Estimate::computed(static_cast<double>(wrong)),
+          .expected = 0};
+}
+
+struct Facts {
+  std::string listing;
+  std::string get;
+  std::string absent;
+};
+
+// The analysis of a table without duplicates and deletions holds unchanged.
+std::vector<Finding> measure(const Setting& setting, const Facts& facts, const RunOptions& options) {
+  const auto trials = run(setting, options);
+  std::vector<Listed> listed;
+  std::ranges::transform(trials, std::back_inserter(listed), &Trial::listed);
+  const auto share = [&](double Trial::*which) {
+    std::vector<double> shares;
+    std::ranges::transform(trials, std::back_inserter(shares), which);
+    return Estimate::mean_share(shares, setting.keys.value).in_percent();
+  };
+  Finding complete = complete_trials(listed);
+  complete.fact = facts.listing;
+  complete.printed = printed_share("20000 of 20000", kPaperTrials);
+  return {complete,
+          wrong_pairs(listed),
+          {.what = "GET finds a key, %",
+           .fact = facts.get,
+           .printed = printed_get_success(),
+           .observed = share(&Trial::found),
+           .expected = 100 * analysis::get_present_success(setting.keys, setting.cells, kHashes)},
+          {.what = "GET of an absent key answers absent, %",
+           .fact = facts.absent,
+           .observed = share(&Trial::absent),
+           .expected = 100 * analysis::get_absent_success_checked(setting.keys, setting.cells, kHashes)}};
 }
 
 }  // namespace
 
 Outcome duplicates_and_deletions(const RunOptions& options) {
-  const IbltShape shape =
-      shape_of(kCells, CellArithmetic::prime_field, CellChecks::keys_and_values,
-               {.extraneous_deletions = true, .several_values = true, .duplicates = true});
-  const auto results = run_trials(options, 0, [&](Seed trial) { return run_trial(shape, trial); });
-  std::vector<double> found;
-  std::uint64_t wrong = 0;
-  for (const Trial& trial : results) {
-    found.push_back(trial.found);
-    wrong += trial.wrong;
+  return {
+      measure({kKeys, kCells}, {"003.full.dupdel.list", "003.full.dupdel.get", "003.full.null"}, options)};
+}
+
+Outcome many_duplicates_and_deletions(const RunOptions& options) {
+  return {measure({kManyKeys, kManyCells}, {"", "003.full.100k.get", ""}, options)};
+}
+
+Outcome duplicates_at_the_threshold(const RunOptions& options) {
+  Outcome outcome;
+  plot::Series observed{"with duplicates and extraneous deletions", plot::Source::observed, {}};
+  for (const std::uint64_t cells : {14'000U, 14'200U, 14'300U, 14'400U, 14'600U}) {
+    const Setting setting{kKeys, CellCount(cells)};
+    const IbltShape shape = setting.shape();
+    const auto listed = run_trials(options, cells, [&](Seed trial) {
+      Iblt table = filled_table(shape, keys_from(trial.derive(kForKeys), 0, kKeys), trial);
+      return list(table, kKeys, trial);
+    });
+    const auto failure = analysis::listing_failure(kKeys, {setting.cells, kHashes, SegmentCount(5)});
+    const std::string size = std::to_string(cells) + " cells: ";
+    Finding& complete = outcome.findings.emplace_back(complete_trials(listed));
+    complete.what = size + complete.what;
+    complete.expected = 100 * (1 - failure.probability);
+    complete.believed = Interval{100 * (1 - failure.most), 100 * (1 - failure.least)};
+    if (cells == 14'600) complete.fact = "003.full.14600";
+    Finding& wrong = outcome.findings.emplace_back(wrong_pairs(listed));
+    wrong.what = size + wrong.what;
+    std::vector<double> shares;
+    std::ranges::transform(listed, std::back_inserter(shares), &Listed::share);
+    observed.points.push_back(percent_at(static_cast<double>(cells), Estimate::mean(shares).in_percent()));
   }
-  const auto complete = static_cast<std::uint64_t>(std::ranges::count(results, true, &Trial::complete));
-  return {{{.what = "trials listed completely, %",
-            .printed = printed_share("20000 of 20000", kPaperTrials),
-            .observed = Estimate::proportion(complete, options.trials).in_percent()},
-           {.what = "GET finds a key, %",
-            .printed = printed_get_success(),
-            .observed = Estimate::mean_share(found, kKeys.value).in_percent(),
-            .expected = 100 * analysis::get_present_success(kKeys, kCells, kHashes)},
-           {.what = "pairs listed with a wrong value or multiplicity",
-            .observed = Estimate::computed(static_cast<double>(wrong)),
-            .expected = 0}}};
+  outcome.plots = {
+      {"Figure 1(a) with duplicates and extraneous deletions",
+       {"cells"},
+       {"keys listed on average, %", plot::Scale::linear, 0, 100},
+       {theory_curve("in the limit of large tables, without", {14'000, 14'600},
+                     [](double cells) { return 100 * analysis::partial_listing(5, 1e4 / cells); }),
+        observed},
+       {{"threshold", 1e4 * analysis::cells_per_key_threshold(5)}}}};
+  return outcome;
 }
 
 }  // namespace peel::lab::goodrich_mitzenmacher

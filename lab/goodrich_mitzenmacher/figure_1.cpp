@@ -1,91 +1,151 @@
-// Figure 1: listing around the threshold. The curve is drawn and not printed, so most points are notes; at
-// and beyond its upper end the text gives numbers.
+// Figure 1: listing around the threshold. The curve is drawn and not printed, so most points are notes; from
+// its upper end on the text gives numbers. The paper made 200,000 trials more at one point of each curve.
+#include "peel/analysis/listing_failure.hpp"
+#include "peel/analysis/partial_listing.hpp"
 #include "peel/analysis/peeling.hpp"
 
+#include "lab/goodrich_mitzenmacher/curves.hpp"
 #include "lab/goodrich_mitzenmacher/experiments.hpp"
-#include "lab/goodrich_mitzenmacher/setting.hpp"
-#include "lab/trials.hpp"
+#include "lab/goodrich_mitzenmacher/listed_tables.hpp"
 
-#include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace peel::lab::goodrich_mitzenmacher {
 
 namespace {
 
-struct Listed {
-  bool complete;
-  double share;
+struct Place {
+  std::uint64_t cells;
+  std::string fact = "";
+  std::optional<std::uint64_t> failures = {};  // of the paper's trials, where the text says it
 };
 
-// Legal insertions only, so the paper's simple cells are enough.
-Listed fill_and_list(ItemCount keys, const IbltShape& shape, Seed trial) {
-  Iblt table = empty_table(shape, trial);
-  const auto inserted = keys_from(trial.derive(kForKeys), 0, keys);
-  require(table.insert(inserted, values_of(inserted)));
-  const Listing listing = table.consume();
-  const ListedPairs pairs = check_listing(listing);
-  if (pairs.wrong != 0) throw std::logic_error("a simple table listed a pair that was not inserted");
-  return {listing.complete() && pairs.right == keys.value,
-          static_cast<double>(pairs.right) / static_cast<double>(keys.value)};
-}
-
-struct Point {
-  CellCount cells;
-  std::uint64_t paper_failures = 0;
-  std::uint64_t paper_trials = 0;  // 0: the text gives no number
+struct Figure {
+  std::string name;
+  ItemCount keys;
+  Finding threshold;
+  std::vector<Place> places;
 };
 
-void measure(const Point& point, ItemCount keys, const RunOptions& options, std::vector<Finding>& findings) {
-  const IbltShape shape = shape_of(point.cells, CellArithmetic::wrapping_sums, CellChecks::none, {});
-  const auto results =
-      run_trials(options, point.cells.value, [&](Seed trial) { return fill_and_list(keys, shape, trial); });
-  std::vector<double> shares;
-  std::ranges::transform(results, std::back_inserter(shares), &Listed::share);
-  const auto complete = static_cast<std::uint64_t>(std::ranges::count(results, true, &Listed::complete));
-
-  const std::string cells = std::to_string(point.cells.value) + " cells: ";
-  Finding& trials = findings.emplace_back();
-  trials.what = cells + "trials listed completely, %";
-  trials.observed = Estimate::proportion(complete, options.trials).in_percent();
-  if (point.paper_trials != 0) {
-    trials.printed = Printed{
-        "all but " + std::to_string(point.paper_failures) + " of " + std::to_string(point.paper_trials),
-        Estimate::proportion(point.paper_trials - point.paper_failures, point.paper_trials).in_percent(), 0,
-        Origin::measured};
-  }
-  Finding& pairs = findings.emplace_back();
-  pairs.what = cells + "keys listed on average, %";
-  pairs.observed = Estimate::mean(shares).in_percent();
-}
-
-Finding threshold(ItemCount keys, const char* printed, double rounding) {
+Finding threshold(ItemCount keys, std::string fact, const char* printed, double rounding) {
   return {.what = "threshold, cells",
+          .fact = std::move(fact),
           .printed = Printed{printed, Estimate::computed(std::stod(printed)), rounding, Origin::derived},
           .expected = analysis::cells_per_key_threshold(5) * static_cast<double>(keys.value),
           .digits = 6};
 }
 
+// Both vertical axes: the paper's, and one on which analysis/ knows what tables of this size do.
+struct Plots {
+  plot::Plot keys;
+  plot::Plot trials;
+};
+
+Plots empty_plots(const Figure& figure) {
+  const auto keys = static_cast<double>(figure.keys.value);
+  const PlotRange range{static_cast<double>(figure.places.front().cells),
+                        static_cast<double>(figure.places.back().cells)};
+  const std::vector<plot::Mark> marks = {{"threshold", keys * analysis::cells_per_key_threshold(5)}};
+  const plot::Axis cells{"cells"};
+  return {{figure.name + ": keys listed",
+           cells,
+           {"keys listed on average, %", plot::Scale::linear, 0, 100},
+           {theory_curve("in the limit of large tables", range,
+                         [&](double m) { return 100 * analysis::partial_listing(5, keys / m); })},
+           marks},
+          {figure.name + ": tables that list completely",
+           cells,
+           {"trials listed completely, %", plot::Scale::linear, 0, 100},
+           {theory_curve("for this number of keys", range,
+                         [&](double m) {
+                           const CellCount whole(static_cast<std::uint64_t>(m));
+                           return 100 * (1 - analysis::listing_failure(figure.keys,
+                                                                       {whole, kHashes, SegmentCount(5)})
+                                                 .probability);
+                         })},
+           marks}};
+}
+
+Outcome draw(const Figure& figure, const RunOptions& options) {
+  std::vector<Finding> findings = {figure.threshold};
+  plot::Series printed{"the paper's text", plot::Source::printed, {}};
+  plot::Series keys{"observed", plot::Source::observed, {}};
+  plot::Series trials = keys;
+  for (const Place& place : figure.places) {
+    const ListedTables tables = fill_and_list(figure.keys, CellCount(place.cells), options);
+    const auto x = static_cast<double>(place.cells);
+    Finding& complete = findings.emplace_back(complete_trials(tables));
+    complete.fact = place.fact;
+    if (place.failures) {
+      complete.printed = printed_all_but(*place.failures, kPaperTrials);
+      printed.points.push_back(percent_at(x, complete.printed->value));
+    }
+    trials.points.push_back(percent_at(x, tables.complete));
+    keys.points.push_back(percent_at(x, tables.listed));
+    Finding& listed = findings.emplace_back(keys_listed(tables));
+    // A fact that reproduces is one of complete trials, which alone are printed.
+    if (!place.failures) listed.fact = place.fact;
+  }
+  Plots plots = empty_plots(figure);
+  plots.keys.series.push_back(keys);
+  plots.trials.series.insert(plots.trials.series.end(), {trials, printed});
+  return {findings, {plots.keys, plots.trials}};
+}
+
+Outcome further_trials(ItemCount keys, CellCount cells, const char* fact, const RunOptions& options) {
+  Finding complete = complete_trials(fill_and_list(keys, cells, options));
+  complete.fact = fact;
+  complete.printed = printed_all_but(0, kPaperTrials + kFurtherTrials);
+  return {{complete}};
+}
+
 }  // namespace
 
 Outcome figure_1a(const RunOptions& options) {
-  std::vector<Finding> findings = {threshold(kKeys, "14250", 5)};
-  for (const std::uint64_t cells : {14'000U, 14'100U, 14'200U, 14'250U, 14'300U, 14'400U}) {
-    measure({CellCount(cells)}, kKeys, options, findings);
-  }
-  measure({CellCount(14'500), 2, kPaperTrials}, kKeys, options, findings);
-  measure({CellCount(14'600), 0, kPaperTrials + 200'000}, kKeys, options, findings);
-  return {findings};
+  return draw({"Figure 1(a), 10,000 keys",
+               kKeys,
+               threshold(kKeys, "003.thr.10k", "14250", 5),
+               {{13'500},
+                {13'800},
+                {14'000, "003.peel.10k.14000"},
+                {14'100},
+                {14'150},
+                {14'200, "003.peel.10k.14200"},
+                {14'250, "003.peel.10k.14250"},
+                {14'300, "003.peel.10k.14300"},
+                {14'350},
+                {14'400, "003.peel.10k.14400"},
+                {14'500, "003.peel.10k.14500", 2},
+                {14'600, "", 0},
+                {15'000, "", 0}}},
+              options);
 }
 
 Outcome figure_1b(const RunOptions& options) {
-  constexpr ItemCount keys{100'000};
-  std::vector<Finding> findings = {threshold(keys, "142500", 50)};
-  for (const std::uint64_t cells : {142'000U, 142'500U, 143'000U}) {
-    measure({CellCount(cells)}, keys, options, findings);
-  }
-  measure({CellCount(144'000), 0, kPaperTrials + 200'000}, keys, options, findings);
-  return {findings};
+  return draw({"Figure 1(b), 100,000 keys",
+               kManyKeys,
+               threshold(kManyKeys, "003.thr.100k", "142500", 50),
+               {{135'000},
+                {140'000},
+                {141'500},
+                {142'000, "003.peel.100k.142000"},
+                {142'250},
+                {142'500, "003.peel.100k.142500"},
+                {142'750},
+                {143'000, "003.peel.100k.143000"},
+                {144'000, "", 0},
+                {150'000, "", 0}}},
+              options);
+}
+
+Outcome cells_14600(const RunOptions& options) {
+  return further_trials(kKeys, CellCount(14'600), "003.peel.10k.14600", options);
+}
+
+Outcome cells_144000(const RunOptions& options) {
+  return further_trials(kManyKeys, CellCount(144'000), "003.peel.100k.144000", options);
 }
 
 }  // namespace peel::lab::goodrich_mitzenmacher

@@ -42,9 +42,11 @@ Outcome lost_sub_table(const RunOptions& options) {
   const CellCount cells_left(kCells.value / kHashes.value * (kHashes.value - 1));
   return {
       {{.what = "trials listed completely, %",
+        .fact = "003.full.lost.list",
         .printed = printed_with_high_probability(),
         .observed = Estimate::proportion(complete, options.trials).in_percent()},
        {.what = "GET finds a key, %",
+        .fact = "003.full.lost.get",
         .observed = Estimate::mean_share(found, kKeys.value).in_percent(),
         .expected = 100 * analysis::get_present_success(kKeys, cells_left, HashCount(kHashes.value - 1))}}};
 }

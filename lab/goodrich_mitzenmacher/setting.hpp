@@ -16,7 +16,10 @@ namespace peel::lab::goodrich_mitzenmacher {
 inline constexpr HashCount kHashes{5};
 inline constexpr ItemCount kKeys{10'000};
 inline constexpr CellCount kCells{80'000};
+inline constexpr ItemCount kManyKeys{100'000};
+inline constexpr CellCount kManyCells{800'000};
 inline constexpr std::uint64_t kPaperTrials = 20'000;
+inline constexpr std::uint64_t kFurtherTrials = 200'000;
 
 // Which numbers of a trial's seed serve for what.
 inline constexpr std::uint64_t kForKeys = 0;
@@ -24,9 +27,10 @@ inline constexpr std::uint64_t kForTable = 1;
 inline constexpr std::uint64_t kForChoices = 2;
 
 // Keys and values of 8 bytes.
-inline IbltShape shape_of(CellCount cells, CellArithmetic arithmetic, CellChecks checks, IbltFaults faults) {
+inline IbltShape shape_of(CellCount cells, CellArithmetic arithmetic, CellChecks checks, IbltFaults faults,
+                          HashCount hashes = kHashes) {
   return require(IbltShape::from({.cells = cells,
-                                  .hashes = kHashes,
+                                  .hashes = hashes,
                                   .value_width = ByteWidth(8),
                                   .arithmetic = arithmetic,
                                   .checks = checks,
@@ -35,6 +39,12 @@ inline IbltShape shape_of(CellCount cells, CellArithmetic arithmetic, CellChecks
 
 inline Iblt empty_table(const IbltShape& shape, Seed trial) {
   return Iblt(shape, HashFamily::fast, trial.derive(kForTable));
+}
+
+inline Estimate scaled(const Estimate& estimate, double factor) {
+  return {estimate.value * factor,
+          {estimate.shown.low * factor, estimate.shown.high * factor},
+          {estimate.judged.low * factor, estimate.judged.high * factor}};
 }
 
 // A number of the paper's own 20,000 trials, in percent.

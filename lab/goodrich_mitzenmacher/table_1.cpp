@@ -6,13 +6,17 @@
 
 #include "lab/goodrich_mitzenmacher/experiments.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 namespace peel::lab::goodrich_mitzenmacher {
 
 namespace {
+
+constexpr double kNumericalError = 1e-9;
 
 double cells_per_key_by_definition(unsigned k) {
   const auto load = [k](double x) { return -std::log1p(-x) / (k * std::pow(x, k - 1.0)); };
@@ -33,28 +37,67 @@ double cells_per_key_by_definition(unsigned k) {
 
 struct Entry {
   unsigned k;
-  const char* printed;
+  std::string_view printed;
 };
 constexpr std::array kEntries = {Entry{3, "1.222"}, Entry{4, "1.295"}, Entry{5, "1.425"}, Entry{6, "1.570"},
                                  Entry{7, "1.721"}};
 
+Finding decimals_in_the_table() {
+  std::size_t most = 0;
+  for (const Entry& entry : kEntries) {
+    most = std::max(most, entry.printed.size() - entry.printed.find('.') - 1);
+  }
+  return {.what = "decimal places of the entries",
+          .fact = "003.table1.caption",
+          .printed = Printed{"four", Estimate::computed(4), 0, Origin::derived},
+          .observed = Estimate::computed(static_cast<double>(most))};
+}
+
+// "c_k <= k", where it is tightest; for two hashes they are equal.
+Finding largest_share_of_k() {
+  double by_definition = 0;
+  double by_analysis = 0;
+  for (unsigned k = 3; k <= 11; ++k) {
+    by_definition = std::max(by_definition, cells_per_key_by_definition(k) / k);
+    by_analysis = std::max(by_analysis, analysis::cells_per_key_threshold(k) / k);
+  }
+  return {.what = "largest c_k / k, k from 3 to 11",
+          .fact = "003.ck.le.k",
+          .printed = Printed{"at most 1", Estimate::computed(1), 0, Origin::derived, Relation::at_most},
+          .observed = Estimate::computed(by_definition, kNumericalError),
+          .expected = by_analysis};
+}
+
+plot::Plot thresholds_by_hashes() {
+  plot::Series printed{"Table 1", plot::Source::printed, {}};
+  for (const Entry& entry : kEntries) {
+    printed.points.push_back({static_cast<double>(entry.k), std::stod(std::string(entry.printed))});
+  }
+  plot::Series computed{"c_k", plot::Source::theory, {}};
+  for (unsigned k = 2; k <= 11; ++k) {
+    computed.points.push_back({static_cast<double>(k), analysis::cells_per_key_threshold(k)});
+  }
+  return {"Table 1: thresholds", {"hash functions"}, {"cells per key at the threshold"}, {computed, printed}};
+}
+
 }  // namespace
 
 Outcome table_1(const RunOptions&) {
-  constexpr double kNumericalError = 1e-9;
   constexpr double kHalfALastDigit = 0.0005;
   std::vector<Finding> findings;
-  findings.reserve(kEntries.size());
   for (const auto& [k, printed] : kEntries) {
-    findings.push_back({.what = "c_" + std::to_string(k) + ", cells per key",
-                        .fact = "003.table1.k" + std::to_string(k),
-                        .printed = Printed{printed, Estimate::computed(std::stod(printed)), kHalfALastDigit,
-                                           Origin::derived},
-                        .observed = Estimate::computed(cells_per_key_by_definition(k), kNumericalError),
-                        .expected = analysis::cells_per_key_threshold(k),
-                        .digits = 6});
+    const std::string text(printed);
+    findings.push_back(
+        {.what = "c_" + std::to_string(k) + ", cells per key",
+         .fact = "003.table1.k" + std::to_string(k),
+         .printed = Printed{text, Estimate::computed(std::stod(text)), kHalfALastDigit, Origin::derived},
+         .observed = Estimate::computed(cells_per_key_by_definition(k), kNumericalError),
+         .expected = analysis::cells_per_key_threshold(k),
+         .digits = 6});
   }
-  return {findings};
+  findings.push_back(decimals_in_the_table());
+  findings.push_back(largest_share_of_k());
+  return {findings, {thresholds_by_hashes()}};
 }
 
 }  // namespace peel::lab::goodrich_mitzenmacher

@@ -42,6 +42,7 @@ Outcome majority(const RunOptions&) {
   return {{{.what = "arrays with a majority, of all up to length 8 over 3 symbols",
             .observed = Estimate::computed(tally.with_majority)},
            {.what = "share of these whose majority element is returned",
+            .fact = "001.majority",
             .printed = Printed{"all", Estimate::computed(1), 0, Origin::derived},
             .observed = Estimate::computed(tally.found / tally.with_majority)}}};
 }

@@ -4,6 +4,7 @@
 #include "analysis/classic_rate.hpp"
 
 #include <cmath>
+#include <optional>
 
 namespace peel::analysis {
 
@@ -23,9 +24,19 @@ double bloom_rate(CellCount cells, HashCount hashes, ItemCount items) {
 }
 
 double false_positive_rate(const FilterShape& shape, ItemCount items) {
-  if (!shape.is_blocked()) return classic_rate(shape.cells(), shape.hashes(), items);
-  BlockRates rates({shape.lanes(), shape.lane_cells(), shape.hashes()});
-  return rates.rate(BlockCount(shape.blocks()), items);
+  const FilterLoad load{shape.cells(), items};
+  return false_positive_rates(shape, {&load, 1}).front();
+}
+
+std::vector<double> false_positive_rates(const FilterShape& like, std::span<const FilterLoad> loads) {
+  std::optional<BlockRates> blocks;
+  if (like.is_blocked()) blocks.emplace(BlockForm{like.lanes(), like.lane_cells(), like.hashes()});
+  std::vector<double> rates;
+  for (const FilterLoad& load : loads) {
+    rates.push_back(blocks ? blocks->rate(BlockCount(load.cells.value / like.block_cells()), load.items)
+                           : classic_rate(load.cells, like.hashes(), load.items));
+  }
+  return rates;
 }
 
 RateBounds rate_bounds(CellCount cells, HashCount hashes, ItemCount items) {

@@ -37,6 +37,20 @@ double even_odd_threshold(unsigned k) {
   return std::exp(log_load((low + high) / 2));
 }
 
+double even_odd_left_over(unsigned k, double load) {
+  if (!is_number_of_hashes(k) || !(load >= 0)) return kUndefined;
+  // From above, since the largest solution is wanted. Just at a threshold every step is tiny.
+  constexpr int kMostSteps = 100'000;
+  double stuck = 1.0;
+  for (int step = 0; step < kMostSteps; ++step) {
+    const double x = k * load * std::pow(stuck, k - 1.0);
+    const double next = -std::expm1(-x) - x / 2 * std::exp(-x);
+    if (stuck - next < 1e-14) break;
+    stuck = next;
+  }
+  return std::pow(stuck, k);
+}
+
 double even_odd_heuristic(unsigned k) {
   if (!is_number_of_hashes(k)) return kUndefined;
   const double three_core = core_threshold(k, 3);

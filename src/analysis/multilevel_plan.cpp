@@ -26,12 +26,7 @@ class Family {
 
   // Whose first sub-table has so many buckets.
   Result<MultilevelShape> with_first(double buckets) const {
-    MultilevelSpec spec{.buckets = {}, .slots = demand_.slots};
-    for (std::uint64_t j = 0; j < sub_tables_; ++j) {
-      spec.buckets.push_back(BucketCount(static_cast<std::uint64_t>(std::ceil(std::max(1.0, buckets)))));
-      buckets *= planned_ratio(demand_.slots);
-    }
-    return MultilevelShape::from(spec);
+    return geometric_sub_tables(SegmentCount(sub_tables_), buckets, demand_.slots);
   }
 
   bool meets(const MultilevelShape& shape) const {
@@ -106,6 +101,16 @@ Result<MultilevelPlan> plan_of(const MultilevelDemand& demand, const Family& fam
 // Found by trials with 1 to 8 slots; a ratio 0.1 off costs some hundredths.
 double planned_ratio(SlotCount slots) {
   return std::max(0.2, 0.55 / std::cbrt(static_cast<double>(slots.value)));
+}
+
+Result<MultilevelShape> geometric_sub_tables(SegmentCount sub_tables, double first_buckets, SlotCount slots) {
+  MultilevelSpec spec{.buckets = {}, .slots = slots};
+  double buckets = first_buckets;
+  for (std::uint64_t j = 0; j < sub_tables.value; ++j) {
+    spec.buckets.push_back(BucketCount(static_cast<std::uint64_t>(std::ceil(std::max(1.0, buckets)))));
+    buckets *= planned_ratio(slots);
+  }
+  return MultilevelShape::from(spec);
 }
 
 Result<MultilevelPlan> plan_multilevel(const MultilevelDemand& demand) {

@@ -207,6 +207,19 @@ TEST(BloomRate, OfNoItemsIsZeroAndOfFarTooManyIsOne) {
   }
 }
 
+TEST(BloomRate, OfSeveralSizesAndLoadsIsThatOfEach) {
+  const std::vector<FilterLoad> loads = {{CellCount(5120), ItemCount(500)},
+                                         {CellCount(5120), ItemCount(0)},
+                                         {CellCount(51200), ItemCount(4321)}};
+  for (const FilterLayout layout : kFilterLayouts) {
+    const std::vector<double> rates = false_positive_rates(shape_of(layout, 512, 6), loads);
+    ASSERT_EQ(rates.size(), loads.size());
+    for (std::size_t i = 0; i < loads.size(); ++i)
+      EXPECT_EQ(rates[i], false_positive_rate(shape_of(layout, loads[i].cells.value, 6), loads[i].items))
+          << i;
+  }
+}
+
 TEST(BloomRate, OfOneHashIsTheSameInEveryLayout) {
   const double classic = classic_rate_of({1, 3000, 51200});
   for (const FilterLayout layout : kFilterLayouts)

@@ -45,6 +45,48 @@ TEST(EvenOddHeuristic, IsTooHighForTwoHashesAndTooLowForMore) {
   for (unsigned k = 3; k <= 20; ++k) EXPECT_LT(even_odd_heuristic(k), even_odd_threshold(k)) << "k=" << k;
 }
 
+TEST(EvenOddLeftOver, IsNothingBelowTheThresholdAndJumpsAboveItForThreeHashes) {
+  EXPECT_LT(even_odd_left_over(3, 0.999 * even_odd_threshold(3)), 1e-9);
+  EXPECT_GT(even_odd_left_over(3, 1.001 * even_odd_threshold(3)), 0.4);
+}
+
+TEST(EvenOddLeftOver, GrowsFromNothingForTwoHashes) {
+  EXPECT_LT(even_odd_left_over(2, 0.9), 1e-9);
+  // Simulated with 10,000 keys: 787, 2583.5 and 3943.7 on average.
+  EXPECT_NEAR(even_odd_left_over(2, 1.05), 0.0875, 5e-5);
+  EXPECT_NEAR(even_odd_left_over(2, 1.15), 0.2559, 5e-5);
+  EXPECT_NEAR(even_odd_left_over(2, 1.25), 0.3968, 5e-5);
+}
+
+TEST(EvenOddLeftOver, IsUndefinedWithoutAProperLoad) {
+  EXPECT_TRUE(std::isnan(even_odd_left_over(1, 1.0)));
+  EXPECT_TRUE(std::isnan(even_odd_left_over(3, -1.0)));
+}
+
+TEST(KeptKeyIdealThreshold, IsTheFigureItsHeaderGives) {
+  EXPECT_NEAR(kept_key_ideal_threshold(3), 1.3806, 1e-4);
+  EXPECT_NEAR(kept_key_ideal_threshold(4), 1.2755, 1e-4);
+  EXPECT_NEAR(kept_key_ideal_threshold(5), 1.1511, 1e-4);
+  EXPECT_NEAR(kept_key_ideal_threshold(6), 1.0423, 1e-4);
+  EXPECT_NEAR(kept_key_ideal_threshold(7), 0.9511, 1e-4);
+}
+
+TEST(KeptKeyIdealThreshold, IsMoreThanWhatOneKeptKeyGives) {
+  for (unsigned k = 3; k <= 12; ++k) {
+    EXPECT_GT(kept_key_ideal_threshold(k), kept_key_threshold(k, {})) << "k=" << k;
+  }
+}
+
+TEST(KeptKeyIdealThreshold, IsLessThanTableIIUpToEightHashes) {
+  for (unsigned k = 3; k <= 8; ++k) EXPECT_LT(kept_key_ideal_threshold(k), kept_key_ideal(k)) << "k=" << k;
+  for (unsigned k = 9; k <= 12; ++k) EXPECT_GT(kept_key_ideal_threshold(k), kept_key_ideal(k)) << "k=" << k;
+}
+
+TEST(KeptKeyIdealThreshold, IsUndefinedForNumbersOfHashesThatNoTableHas) {
+  EXPECT_TRUE(std::isnan(kept_key_ideal_threshold(1)));
+  EXPECT_TRUE(std::isnan(kept_key_ideal_threshold(21)));
+}
+
 TEST(KeptKeyIdeal, IsTableIIWithOneEntryCorrected) {
   EXPECT_NEAR(kept_key_ideal(3), 1.42958, 6e-6);   // printed: 1.429
   EXPECT_NEAR(kept_key_ideal(4), 1.29311, 6e-6);   // printed: 1.294

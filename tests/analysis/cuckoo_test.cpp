@@ -6,6 +6,8 @@
 
 #include "support/random.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -44,6 +46,69 @@ TEST(RehashProbability, TendsToOneLessTheRootOfTwoThirdsAtTheThreshold) {
   EXPECT_NEAR(rehash_probability(pair(5'000, 5'000)), 1 - 0.8165, 5e-5);
   EXPECT_LE(rehash_probability(pair(4'999, 5'000)), rehash_probability(pair(5'000, 5'000)));
   EXPECT_EQ(rehash_probability(pair(5'001, 5'000)), 1);
+}
+
+double exact(std::uint64_t items, std::uint64_t buckets) {
+  return exact_rehash_probability(pair(items, buckets)).value();
+}
+
+// Three keys have no place if all have the same two slots, of m^2 pairs: m^-4. Two slots have room for two.
+TEST(ExactRehashProbability, IsThatOfThreeKeysInTheSameTwoSlots) {
+  EXPECT_EQ(exact(2, 5), 0);
+  EXPECT_EQ(exact(3, 1), 1);
+  for (const std::uint64_t m : {2U, 3U, 10U, 100U})
+    EXPECT_NEAR(exact(3, m), std::pow(static_cast<double>(m), -4), 1e-9) << m;
+}
+
+// All ways to choose two slots of m for each of n keys, with Hall's condition for each set of slots.
+double by_enumeration(std::uint64_t items, std::uint64_t buckets) {
+  const std::uint64_t pairs = buckets * buckets, subsets = std::uint64_t{1} << (2 * buckets);
+  std::uint64_t ways = 1, crowded = 0;
+  for (std::uint64_t i = 0; i < items; ++i) ways *= pairs;
+  for (std::uint64_t way = 0; way < ways; ++way) {
+    std::vector<std::uint64_t> edges;
+    for (std::uint64_t i = 0, rest = way; i < items; ++i, rest /= pairs)
+      edges.push_back((std::uint64_t{1} << rest % pairs % buckets) |
+                      (std::uint64_t{1} << (buckets + rest % pairs / buckets)));
+    bool fits = true;
+    for (std::uint64_t set = 0; set < subsets && fits; ++set) {
+      const auto within =
+          std::count_if(edges.begin(), edges.end(), [&](std::uint64_t edge) { return (edge & ~set) == 0; });
+      fits = within <= std::popcount(set);
+    }
+    crowded += fits ? 0U : 1U;
+  }
+  return static_cast<double>(crowded) / static_cast<double>(ways);
+}
+
+TEST(ExactRehashProbability, IsThatOfAllWaysToChooseSlots) {
+  EXPECT_NEAR(exact(4, 2), by_enumeration(4, 2), 1e-9);
+  EXPECT_NEAR(exact(3, 3), by_enumeration(3, 3), 1e-9);
+  EXPECT_NEAR(exact(4, 3), by_enumeration(4, 3), 1e-9);
+  EXPECT_NEAR(exact(5, 3), by_enumeration(5, 3), 1e-9);
+}
+
+// By what share it is below the first order.
+double below_first_order(std::uint64_t items, std::uint64_t buckets) {
+  return 1 - exact(items, buckets) / rehash_probability(pair(items, buckets));
+}
+
+// What is left are terms of second order, so it halves as the table doubles.
+TEST(ExactRehashProbability, TendsToTheFirstOrderFromBelow) {
+  EXPECT_NEAR(below_first_order(4'000, 8'000), 0, 0.01);
+  EXPECT_GT(below_first_order(8'000, 10'000), 0);
+  EXPECT_NEAR(below_first_order(8'000, 10'000) / below_first_order(4'000, 5'000), 0.5, 0.05);
+}
+
+TEST(ExactRehashProbability, TendsToOneLessTheRootOfTwoThirdsAtTheThreshold) {
+  EXPECT_NEAR(exact(250, 250), 1 - std::sqrt(2.0 / 3), 0.06);
+  EXPECT_NEAR(exact(8'000, 8'000), 1 - std::sqrt(2.0 / 3), 0.02);
+}
+
+TEST(ExactRehashProbability, IsRefusedForTablesOfNoOrOfTooManySlots) {
+  EXPECT_EQ(exact_rehash_probability(pair(1, 0)).error().code(), ErrorCode::invalid_argument);
+  EXPECT_EQ(exact_rehash_probability(pair(1, kMostExactPairs + 1)).error().code(),
+            ErrorCode::invalid_argument);
 }
 
 // The limits of 002.thm.compsize.*

@@ -3,6 +3,7 @@
 
 #include "peel/analysis/summary_plan.hpp"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace peel::analysis {
@@ -27,6 +28,17 @@ TEST(MultilevelPlan, HasSubTablesOfFallingSizes) {
   const MultilevelPlan found = plan(10'000, 1e-9);
   for (std::uint64_t j = 1; j < found.shape.sub_tables(); ++j)
     EXPECT_LT(found.shape.buckets(SubTable(j)), found.shape.buckets(SubTable(j - 1)));
+}
+
+TEST(GeometricSubTables, ShrinkByThePlannedRatioToOneBucket) {
+  const auto shape = *geometric_sub_tables(SegmentCount(4), 10, SlotCount(1));
+  const double ratio = planned_ratio(SlotCount(1));
+  EXPECT_EQ(shape.buckets(SubTable(0)), BucketCount(10));
+  EXPECT_EQ(shape.buckets(SubTable(1)), BucketCount(static_cast<std::uint64_t>(std::ceil(10 * ratio))));
+  EXPECT_EQ(shape.buckets(SubTable(3)),
+            BucketCount(static_cast<std::uint64_t>(std::ceil(10 * ratio * ratio * ratio))));
+  EXPECT_EQ(geometric_sub_tables(SegmentCount(7), 0.3, SlotCount(4))->total_slots(), SlotCount(28));
+  EXPECT_FALSE(geometric_sub_tables(SegmentCount(kMaxSubTables + 1), 10, SlotCount(1)));
 }
 
 TEST(MultilevelPlan, IsHardlyLargerThanItMustBe) {

@@ -13,8 +13,8 @@
 
 namespace peel::test {
 
-// Whether n random keys list completely.
-inline bool lists_completely(const Placement& placement, std::uint32_t n, Random& random) {
+// How many of n random keys are listed.
+inline std::uint32_t keys_listed(const Placement& placement, std::uint32_t n, Random& random) {
   const auto hashes = static_cast<unsigned>(placement.hashes().value);
   std::vector<std::array<CellIndex, kMaxHashes>> places(n);
   std::vector<std::uint32_t> count(placement.cells().value);
@@ -44,7 +44,11 @@ inline bool lists_completely(const Placement& placement, std::uint32_t n, Random
       if (--count[places[key][i]] == 1) lonely.push_back(places[key][i]);
     }
   }
-  return listed == n;
+  return listed;
+}
+
+inline bool lists_completely(const Placement& placement, std::uint32_t n, Random& random) {
+  return keys_listed(placement, n, random) == n;
 }
 
 // The same where a cell shows up to two keys.

@@ -56,6 +56,12 @@ TEST(BashCompletion, LeavesFileNamesToBash) {
   EXPECT_EQ(offered("fruit diff -- --f"), "");
 }
 
+TEST(BashCompletion, OffersOptionsBehindOneThatMayStandAlone) {
+  EXPECT_EQ(offered("fruit plan pear --draw --"), "--help --draw");
+  EXPECT_EQ(offered("fruit plan pear --draw ''"), "");
+  EXPECT_EQ(offered("fruit plan pear --draw = ''"), "");
+}
+
 TEST(BashCompletion, TakesAFileCalledLikeAVerbForAFile) {
   EXPECT_EQ(offered("fruit diff plan --q"), "--quiet");
 }

@@ -37,6 +37,7 @@ struct MadeUpCommand {
     apple->add_option_group("Size")->add_option("--grams", text, "How heavy")->required()->type_name("N");
     CLI::App* pear = plan->add_subcommand("pear", "A pear");
     pear->add_option("NAME", texts, "Names")->type_name("");
+    pear->add_option("--draw", text, "A picture, on paper or not")->type_name("[PAPER]")->expected(0, 1);
   }
 };
 

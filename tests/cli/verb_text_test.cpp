@@ -84,6 +84,15 @@ TEST(TakesValue, IsTrueOfOptionsAndFalseOfFlags) {
   EXPECT_FALSE(takes_value(*diff.get_option("--quiet")));
 }
 
+TEST(MayStandAlone, IsTrueOnlyOfOptionsWhoseWordMayBeLeftOut) {
+  const MadeUpCommand fruit;
+  EXPECT_TRUE(
+      may_stand_alone(*fruit.app.get_subcommand("plan")->get_subcommand("pear")->get_option("--draw")));
+  const CLI::App& diff = *fruit.app.get_subcommand("diff");
+  EXPECT_FALSE(may_stand_alone(*diff.get_option("--output")));
+  EXPECT_FALSE(may_stand_alone(*diff.get_option("--quiet")));
+}
+
 TEST(Help, StartsWithExamplesAndEndsWithTheRest) {
   const MadeUpCommand fruit;
   EXPECT_EQ(fruit.app.get_subcommand("diff")->help(), R"(Examples:

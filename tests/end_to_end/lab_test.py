@@ -11,15 +11,18 @@ goodrich-mitzenmacher/table-1
   Goodrich, Mitzenmacher 2011, section 2.4, Table 1
   A table lists completely above c_k cells per key, and c_3 to c_7 are these.
 
-  what                printed  observed [95 %]  expected  verdict
-  c_3, cells per key  1.222    1.22179          1.22179   reproduces
-  c_4, cells per key  1.295    1.29487          1.29487   reproduces
-  c_5, cells per key  1.425    1.42495          1.42495   reproduces
-  c_6, cells per key  1.570    1.56966          1.56966   reproduces
-  c_7, cells per key  1.721    1.71888          1.71888   erratum
+  what                             printed    observed [95 %]  expected  verdict
+  c_3, cells per key               1.222      1.22179          1.22179   reproduces
+  c_4, cells per key               1.295      1.29487          1.29487   reproduces
+  c_5, cells per key               1.425      1.42495          1.42495   reproduces
+  c_6, cells per key               1.570      1.56966          1.56966   reproduces
+  c_7, cells per key               1.721      1.71888          1.71888   erratum
+  decimal places of the entries    four       3                -         erratum
+  largest c_k / k, k from 3 to 11  at most 1  0.40726          0.40726   reproduces
   * c_7, cells per key: two independent computations agree; the entry should read 1.719
+  * decimal places of the entries: caption
 
-5 numbers: 4 reproduces, 1 erratum, 0 differs, 0 note; all as expected
+7 numbers: 5 reproduces, 2 erratum, 0 differs, 0 note; all as expected
 """
 
 
@@ -43,8 +46,8 @@ class Lab(CommandTest):
     def test_json_is_one_object_for_each_number_and_a_summary(self):
         result = peel("lab", "--json", "goodrich-mitzenmacher/table-1")
         *numbers, summary = json_lines(result)
-        self.assertEqual(len(numbers), 5)
-        c_7 = numbers[-1]
+        self.assertEqual(len(numbers), 7)
+        c_7 = numbers[4]
         self.assertAlmostEqual(c_7.pop("observed")["value"], 1.718877, places=6)
         self.assertAlmostEqual(c_7.pop("expected"), 1.718877, places=6)
         self.assertEqual(c_7, {"experiment": "goodrich-mitzenmacher/table-1", "trials": 0,
@@ -53,7 +56,7 @@ class Lab(CommandTest):
                                "verdict": "erratum", "anticipated": "erratum",
                                "why": "two independent computations agree; the entry should read 1.719"})
         self.assertEqual(summary, {"summary": {
-            "schema": 1, "seed": 1, "experiments": 1, "numbers": 5, "reproduces": 4, "erratum": 1, "differs": 0,
+            "schema": 1, "seed": 1, "experiments": 1, "numbers": 7, "reproduces": 5, "erratum": 2, "differs": 0,
             "note": 0, "unexpected": 0}})
         self.assertEqual(result.returncode, 0)
 
@@ -82,9 +85,14 @@ class Lab(CommandTest):
         lines = peel("lab", "--list", "--threads", "2").stdout.decode().splitlines()
         headings = [line for line in lines if line and not line.startswith(" ")]
         self.assertEqual([heading.split(":")[0] for heading in headings],
-                         ["goodrich-mitzenmacher", "densities", "ding-rauen", "maheshwari", "ra-miri", "count-min"])
+                         ["goodrich-mitzenmacher", "densities", "ding-rauen", "kirsch-mitzenmacher", "maheshwari",
+                          "ra-miri", "count-min"])
         for heading in headings:
-            self.assertRegex(heading, r": \d+ experiments?, (\d+ numbers of the paper|our own); about .*with --trials paper")
+            self.assertRegex(heading, r": \d+ experiments?, (\d+ numbers of the paper|our own); .* in all, .* with --trials paper")
+
+    def test_all_numbers_of_the_papers_are_recomputed(self):
+        *experiments, _ = json_lines(peel("lab", "--list", "--json"))
+        self.assertEqual(sum(experiment["facts"] for experiment in experiments), 296)
 
     def test_the_number_of_threads_changes_no_number(self):
         run = ["lab", "goodrich-mitzenmacher/absent-keys", "--json", "--trials", "25", "--threads"]
@@ -97,6 +105,14 @@ class Lab(CommandTest):
     def test_refuses_a_folder_without_a_name(self):
         self.assert_trouble(peel("lab", "table-1", "--out", ""), "--out: accepted is the name of a folder\n")
 
+    def test_refuses_plots_of_characters_in_json(self):
+        self.assert_trouble(peel("lab", "table-1", "--json", "--plot"), "of --json and --plot one is accepted\n")
+
+    def test_draws_plots_with_characters(self):
+        plain = peel("lab", "goodrich-mitzenmacher/table-1").stdout
+        drawn = peel("lab", "goodrich-mitzenmacher/table-1", "--plot").stdout
+        self.assertGreater(len(drawn.splitlines()), len(plain.splitlines()) + 15)
+
     def test_refuses_a_report_that_is_not_wanted(self):
         self.assert_trouble(peel("lab", "table-1", "--out", "x", "--no-report"),
                             "of --out and --no-report one is accepted\n")
@@ -108,8 +124,7 @@ class Lab(CommandTest):
 
     def test_a_folder_that_cannot_be_made_is_trouble_before_anything_runs(self):
         result = peel("lab", "table-1", "--out", "/proc/no/folder")
-        self.assert_trouble(result, "/proc/no/folder: cannot make this folder: No such file or directory; "
-                                    "accepted are --out DIR and --no-report\n")
+        self.assert_trouble(result, "cannot make the folder '/proc/no/folder': No such file or directory\n")
 
 
 class CutOff(FolderTest):
@@ -137,6 +152,9 @@ class CutOff(FolderTest):
                                                   r"--fresh starts anew\n")
         whole = peel(*self.RUN, "--out", str(self.folder / "whole"))
         self.assertEqual(resumed.stdout, whole.stdout)
+        for name in ("report.json", "report.md", "index.html"):
+            one, other = ((self.folder / folder / name).read_text() for folder in ("out", "whole"))
+            self.assertEqual(one.replace("/out", ""), other.replace("/whole", ""))
         self.assertFalse(checkpoint.exists())
 
     def test_starts_anew_if_asked_to(self):
@@ -168,6 +186,28 @@ class CutOff(FolderTest):
         finally:
             run.kill()
             run.wait()
+
+
+class Report(FolderTest):
+    def setUp(self):
+        super().setUp()
+        self.out = self.folder / "report"
+        self.result = peel("lab", "goodrich-mitzenmacher/table-1", "--json", "--out", str(self.out))
+
+    def test_is_a_page_a_text_and_the_numbers(self):
+        self.assertEqual(self.result.returncode, 0)
+        self.assertEqual((self.out / "report.json").read_bytes(), self.result.stdout)
+        for name in ("index.html", "report.md"):
+            text = (self.out / name).read_text()
+            self.assertIn("goodrich-mitzenmacher/table-1", text)
+            self.assertIn("1.721", text)
+            self.assertIn("1.71888", text)
+
+    def test_says_where_it_is(self):
+        self.assertEqual(self.result.stderr.decode(), f"peel: the report is {self.out}/index.html\n")
+
+    def test_leaves_no_checkpoint(self):
+        self.assertFalse((self.out / "checkpoint").exists())
 
 
 if __name__ == "__main__":

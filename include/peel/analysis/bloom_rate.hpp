@@ -10,7 +10,9 @@
 #include "peel/core/result.hpp"
 #include "peel/core/types.hpp"
 
+#include <span>
 #include <string>
+#include <vector>
 
 namespace peel::analysis {
 
@@ -22,6 +24,16 @@ double bloom_rate(CellCount cells, HashCount hashes, ItemCount items);
 // number of bits in a cell matters only where it says how many cells a lane has. A blocked filter with up to
 // 16 hashes takes milliseconds, a line-blocked one with 26 to 30 about a second.
 double false_positive_rate(const FilterShape& shape, ItemCount items);
+
+// How large a filter is, and what is in it.
+struct FilterLoad {
+  CellCount cells;  // of a blocked filter a multiple of the cells in a block
+  ItemCount items;
+};
+
+// The same for several sizes and contents of filters that are like this one in all else. What takes long
+// depends on neither and is done once.
+std::vector<double> false_positive_rates(const FilterShape& like, std::span<const FilterLoad> loads);
 
 // The bounds of [Bose et al. 2008, Thm 2] for a classic filter: lower < exact rate <= lower (1 + O(excess)).
 struct RateBounds {

@@ -17,6 +17,11 @@ namespace peel::analysis {
 //   k=2: 1    k=3: 1.2454    k=4: 1.1173    k=5: 0.9898    k=6: 0.8842    k=7: 0.7982
 double even_odd_threshold(unsigned k);
 
+// The share of the keys that even-odd cells never show, in large tables of so many keys per cell: 0 below the
+// threshold. With two hashes it grows from 0 there, with more it jumps.
+//   y^k with the largest y = 1 - e^-x (1 + x/2), x = k * load * y^(k-1)
+double even_odd_left_over(unsigned k, double load);
+
 // What the paper solves in place of it, the root n/m of
 //   (2/k) (1 - e^-y - y e^-y) + n/m = core_threshold(k, 3),  y = k n / 2m         [Ding, Rauen, section IV-C]
 // A heuristic: too high for k = 2, too low from k = 3 on.
@@ -51,8 +56,14 @@ struct KeptKeyCells {
 double kept_key_threshold(unsigned k, const KeptKeyCells& cells);
 
 // Table II of the paper: how far listing could get if it tried all sets of kept keys at once, taking the
-// others as spread evenly. H_k / k + core_threshold(k, 2), H_k = 1 + 1/2 + ... + 1/k. An upper estimate.
+// others as spread evenly. H_k / k + core_threshold(k, 2), H_k = 1 + 1/2 + ... + 1/k. An estimate: see below.
 double kept_key_ideal(unsigned k);
+
+// The same without taking the others as spread evenly: up to this load the keys that no cell keeps have no
+// two-core. Where cells keep the first that comes, the others never went to a cell that was empty. Density
+// evolution, right to 1e-4 (6e-3 for k = 2). Less than Table II up to k = 8, and a little more from there on.
+//   k=3: 1.3806    k=4: 1.2755    k=5: 1.1511    k=6: 1.0423    k=7: 0.9511
+double kept_key_ideal_threshold(unsigned k);
 
 // How many of n keys are kept by some cell, if cells keep the first that comes. Exact for partitioned tables;
 // for n -> infinity it is H_k / k * m.                                                       [ibid., section

@@ -30,6 +30,10 @@ struct CuckooPairLoad {
 // order in 1/m for n < m, where m must be far above (1 - n/m)^-3, and never above 1 - sqrt(2/3), which it
 // tends to at n = m. 1 beyond. [Drmota, Kutzelnigg 2012]
 double rehash_probability(const CuckooPairLoad& load);
+// The same exactly, to within 1e-9, for any number of keys. In time that grows like m^(4/3): half a second
+// for the largest. Fails with `invalid_argument` for no buckets and beyond kMostExactPairs of them.
+inline constexpr std::uint64_t kMostExactPairs = std::uint64_t{1} << 14;
+[[nodiscard]] Result<double> exact_rehash_probability(const CuckooPairLoad& load);
 // The mean number of slots in the component of a slot, as the table grows large: 1 + 1/eps for m = (1 + eps)
 // n. Infinite for n >= m.
 double component_size(const CuckooPairLoad& load);

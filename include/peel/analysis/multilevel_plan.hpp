@@ -30,6 +30,11 @@ struct MultilevelPlan {
 // The ratio of neighbouring sub-tables.
 double planned_ratio(SlotCount slots);
 
+// So many sub-tables with that ratio, the first of this many buckets, rounded up; 1 at least in each. Fails
+// as MultilevelShape::from does.
+[[nodiscard]] Result<MultilevelShape> geometric_sub_tables(SegmentCount sub_tables, double first_buckets,
+                                                           SlotCount slots);
+
 // The fewest slots that meet the demand, within about 1/100, of tables with that ratio; of tables at most
 // 1/100 larger the one with the fewest sub-tables. Fails with `invalid_argument` for numbers out of range,
 // with `limit_exceeded` if no table is large enough.
