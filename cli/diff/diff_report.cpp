@@ -1,6 +1,7 @@
 #include "cli/diff/diff_report.hpp"
 
 #include "cli/numbers.hpp"
+#include "cli/tree/tree_display.hpp"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -17,7 +18,8 @@ std::unique_ptr<ChangeWriter> writer_for(const DiffOptions& options, const DiffC
     case DiffFormat::csv:
       return csv_writer(terms, choices.style, output);
     case DiffFormat::text:
-      return text_writer(terms, choices.style, output);
+      return terms.is_tree ? tree_text_writer(terms, choices.style, output)
+                           : text_writer(terms, choices.style, output);
     case DiffFormat::sql:
     case DiffFormat::changeset:
       break;

@@ -30,6 +30,7 @@ struct DiffSummary {
       0;  // rows, by multiplicity; a forged sketch may claim more than fit, which stay at the most
   std::uint64_t added = 0;
   std::uint64_t changed = 0;
+  std::uint64_t moved = 0;      // files of folders, under another path
   std::uint64_t not_shown = 0;  // changes beyond --limit
   bool complete = true;         // all differences were found
   DiffStats stats = {};

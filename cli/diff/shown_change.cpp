@@ -72,6 +72,8 @@ std::string_view name_of(ChangeKind kind) {
       return "changed";
     case ChangeKind::added:
       return "added";
+    case ChangeKind::moved:
+      return "moved";
   }
   return "unknown";
 }

@@ -25,6 +25,7 @@ enum class Typing : std::uint8_t {
 // What rows are, for headings and names of members.
 struct RowTerms {
   bool is_table = false;
+  bool is_tree = false;        // rows are entries of folders, and their key is the path
   std::string table = {};      // its name, where several are compared
   bool has_key = false;        // rows are told apart by key columns, not as a whole
   rows::Columns columns = {};  // of a table; as LEFT calls them
@@ -41,15 +42,17 @@ struct ShownRow {
   std::vector<rows::Cell> key;                         // of a line, the line
   std::optional<std::vector<rows::Cell>> values = {};  // cells behind the key, if known
   std::string digest = {};                             // in place of the key, where that is not known
+  std::optional<reconcile::RowOrder> order = {};       // of a row that was fetched from its source
+  std::optional<std::uint64_t> value_digest = {};      // of an item: equal for rows with equal values
 };
 
 using ChangeKind = reconcile::RowChange::Kind;
 
 struct ShownChange {
   ChangeKind kind;
-  ShownRow left;   // of removed and changed rows
-  ShownRow right;  // of changed and added rows
-  std::uint64_t count = 1;
+  ShownRow left;            // of removed, changed and moved rows
+  ShownRow right;           // of changed, added and moved rows
+  std::uint64_t count = 1;  // of a folder that moved, how many files did
   // Of a changed row that is known on both sides: for each column behind the key, whether it counts as the
   // same, however it is spelled.
   std::vector<bool> is_same = {};

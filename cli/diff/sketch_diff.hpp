@@ -61,6 +61,7 @@ class SketchDiff {
 
   Result<void> fill(SketchDiffSide& side, const Sketch& like);
   Result<FetchedRows> fetch(const Listing& listing, const reconcile::SketchItems& items);
+  Result<ShownRow> row_of(ByteView item, const SketchDiffSide& side, const FetchedRows& fetched);
   Result<ShownRow> shown_row(ByteView item, const SketchDiffSide& side, const FetchedRows& fetched);
   void judge(const Listing& listing, const Iblt& table, const StrataEstimate& estimate);
   void account_for_pass(DiffSide& rows);

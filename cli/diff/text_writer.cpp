@@ -24,6 +24,8 @@ class TextWriter : public ChangeWriter {
         return line("32", "+ " + row(change.right) + times(change.count) + doubt(change));
       case ChangeKind::changed:
         return line("33", "~ " + key(change.left) + ": " + changes(change));
+      case ChangeKind::moved:
+        return line("36", "> " + key(change.left) + " -> " + key(change.right) + times(change.count));
     }
   }
 
@@ -126,9 +128,10 @@ std::string stats_as_text(const DiffSummary& summary, const RowTerms& terms) {
   const DiffStats& stats = summary.stats;
   std::vector<Row> rows = {{"removed", grouped(summary.removed)}, {"added", grouped(summary.added)}};
   if (terms.has_key) rows.push_back({"changed", grouped(summary.changed)});
+  if (terms.is_tree) rows.push_back({"moved", grouped(summary.moved)});
   if (!summary.complete) rows.push_back({"complete", "no"});
-  rows.push_back(
-      {"rows", fmt::format("{} left, {} right", grouped(stats.rows_left), grouped(stats.rows_right))});
+  rows.push_back({terms.is_tree ? "entries" : "rows",
+                  fmt::format("{} left, {} right", grouped(stats.rows_left), grouped(stats.rows_right))});
   rows.push_back({"read", fmt::format("{} bytes in {} {}", grouped(stats.bytes_read), stats.passes,
                                       stats.passes == 1 ? "pass" : "passes")});
   rows.push_back({"method", fmt::format("{}: {}", stats.method, stats.why)});

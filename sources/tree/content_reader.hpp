@@ -29,6 +29,9 @@ struct ReadingWatch {
   bool in_time();
 };
 
+// Of an empty file.
+ContentDigest digest_of_nothing();
+
 // A file of a tree, found by its own opener.
 struct FileInTree {
   const TreeScan& tree;
