@@ -10,8 +10,11 @@
 #include "cli/sync/file_sync.hpp"
 #include "cli/sync/sync_report.hpp"
 #include "cli/terminal.hpp"
+#include "cli/tree/tree_options.hpp"
+#include "cli/tree_sync/tree_sync.hpp"
 #include "cli/verb.hpp"
 #include "sources/sqlite/location.hpp"
+#include "sources/tree/tree_scan.hpp"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -217,9 +220,31 @@ Result<Status> sync_databases(const SyncRequest& request, const SyncOptions& opt
   return carry_out(*sync, std::move(outcome), options, choices, output);
 }
 
+Result<Status> sync_folders(const SyncOptions& options, const SyncChoices& choices, Output& output) {
+  if (choices.memory_bytes) {
+    return failure(ErrorCode::invalid_argument, "--memory is not for folders; leave it out");
+  }
+  return sync_trees({.left = options.left,
+                     .right = options.right,
+                     .source = options.source,
+                     .mode = options.apply ? TreeSyncRequest::Mode::apply : TreeSyncRequest::Mode::dry_run,
+                     .max_delete = choices.max_delete,
+                     .limit = choices.limit,
+                     .form = options.quiet  ? ReportForm::nothing
+                             : options.json ? ReportForm::json
+                                            : ReportForm::text,
+                     .style = choices.style,
+                     .progress = choices.progress},
+                    output);
+}
+
 Result<Status> run_sync(const SyncOptions& options, Output& output) {
   const auto choices = choices_of(options);
   if (!choices) return failure(choices.error());
+  if (sources::tree::is_folder(options.left) || sources::tree::is_folder(options.right))
+    return sync_folders(options, *choices, output);
+  if (auto checked = check_no_tree_options(options.source.tree, options.left); !checked)
+    return failure(checked.error());
   if (auto checked = check_sides(options); !checked) return failure(checked.error());
   SyncRequest request{.left = options.left, .right = options.right, .source = options.source};
   if (choices->memory_bytes) request.memory_bytes = *choices->memory_bytes;
@@ -248,6 +273,7 @@ void add_sync(CLI::App& app, Verb& chosen) {
       ->type_name("N");
   add_source_options(*verb, options->source);
   add_pair_options(*verb, options->source);
+  add_tree_options(*verb, options->source.tree);
   verb->add_flag("--json", options->json, "One object for each change, then a summary");
   verb->add_flag("-q,--quiet", options->quiet, "Say nothing; the exit status tells");
   verb->add_option("--limit", options->limit, "Show at most so many changes; all are made")->type_name("N");

@@ -67,11 +67,22 @@ std::string ContentDigest::text() const {
   return {digits.data(), 32};
 }
 
+namespace {
+
+FileTime time_of(const timespec& time) {
+  return {time.tv_sec, static_cast<std::uint32_t>(time.tv_nsec)};
+}
+
+}  // namespace
+
 void describe(const struct stat& about, TreeEntry& entry) {
   entry.kind = kind_of(about.st_mode);
   entry.size = entry.is_file() ? static_cast<std::uint64_t>(about.st_size) : 0;
   entry.mode = entry.kind == EntryKind::link ? 0 : about.st_mode & 07777U;
-  entry.modified = {about.st_mtim.tv_sec, static_cast<std::uint32_t>(about.st_mtim.tv_nsec)};
+  entry.modified = time_of(about.st_mtim);
+  entry.changed = time_of(about.st_ctim);
+  entry.owner = about.st_uid;
+  entry.group = about.st_gid;
   const bool is_device = entry.kind == EntryKind::character_device || entry.kind == EntryKind::block_device;
   entry.number = is_device ? about.st_rdev : 0;
   entry.identity = {about.st_dev, about.st_ino};

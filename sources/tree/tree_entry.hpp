@@ -55,6 +55,9 @@ struct TreeEntry {
   FileIdentity identity = {};
   std::uint64_t links = 1;                   // how many paths lead to the file
   std::optional<ContentDigest> digest = {};  // of a file whose contents were read
+  std::uint32_t owner = 0;
+  std::uint32_t group = 0;
+  FileTime changed = {};  // when bytes, mode, owner or names of the file changed last
 
   bool is_file() const { return kind == EntryKind::file; }
   bool is_folder() const { return kind == EntryKind::folder; }
