@@ -11,7 +11,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from command import FolderTest, json_lines, peel
+from command import PEEL, FolderTest, json_lines, peel
 from diff_pairs import test_seed
 from tree_model import TreeMaker, copy_tree
 
@@ -332,6 +332,58 @@ class Trouble(TreeSync):
         self.assert_synced(self.sync("--apply"))
         self.assertEqual(os.listdir(outside), ["victim"])
 
+    def sync_while(self, meanwhile):
+        """What happens if `meanwhile` is done after the plan was made and before the first step."""
+        # More lines than a pipe holds: nothing is changed until somebody read them.
+        for i in range(320):
+            self.make(self.right, {f"{i:0250}": b""})
+        with subprocess.Popen([PEEL, "sync", "--apply", str(self.left), str(self.right)], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as running:
+            running.stdout.read(1)
+            meanwhile()
+            _, said = running.communicate()
+        return running.returncode, said.decode()
+
+    def test_a_source_that_vanishes_is_named_and_the_rest_is_done(self):
+        self.make(self.left, {"a": b"new", "b": b"new"})
+        self.make(self.right, {"a": b"of old"})
+        status, said = self.sync_while((self.left / "a").unlink)
+        self.assertEqual(status, 2)
+        self.assertIn(f"peel: cannot read {self.left}/a: No such file or directory\n", said)
+        self.assertEqual({p.name: p.read_bytes() for p in self.right.iterdir()}, {"a": b"of old", "b": b"new"})
+
+    def test_what_changes_in_right_meanwhile_stays_as_it_is(self):
+        self.make(self.left, {"a": b"new", "b": b"new", "to": b"moved"})
+        self.make(self.right, {"a": b"of old", "c": b"to go", "from": b"moved"})
+
+        def meanwhile():
+            (self.right / "a").write_bytes(b"theirs")
+            (self.right / "b").write_bytes(b"theirs")
+            (self.right / "c").write_bytes(b"theirs")
+            (self.right / "from").write_bytes(b"their")
+
+        status, said = self.sync_while(meanwhile)
+        self.assertEqual(status, 2)
+        for name in ("a", "b", "c", "from"):
+            self.assertIn(f"peel: {self.right}/{name} changed after it was compared; it was left as it is\n", said)
+        self.assertEqual({p.name: p.read_bytes() for p in self.right.iterdir()},
+                         {"a": b"theirs", "b": b"theirs", "c": b"theirs", "from": b"their", "to": b"moved"})
+
+    def test_a_link_that_takes_the_place_of_a_folder_meanwhile_leads_nowhere(self):
+        outside = self.make(self.folder / "outside", {"a": b"untouched", "b": b"untouched"})
+        before = entries(outside)
+        self.make(self.left, {"d/a": b"new", "d/n": b"new"})
+        self.make(self.right, {"d/a": b"of old", "d/b": b"to go"})
+
+        def meanwhile():
+            (self.right / "d").rename(self.folder / "away")
+            (self.right / "d").symlink_to(outside)
+
+        status, said = self.sync_while(meanwhile)
+        self.assertEqual(status, 2)
+        self.assertIn(f"peel: cannot open the folder of {self.right}/d/a: ", said)
+        self.assertEqual(entries(outside), before)
+
     def test_sockets_are_named_and_not_copied(self):
         self.make(self.left, {"a": b"x"})
         self.make(self.right, {})
@@ -382,7 +434,7 @@ class Trouble(TreeSync):
     def test_a_full_disk_ends_it_with_nothing_half_written(self):
         self.make(self.left, {"a": b"x" * 1_000_000, "z": b"new"})
         self.make(self.right, {"a": b"old", "y": b"to be removed"})
-        result = subprocess.run(["bash", "-c", 'trap "" XFSZ; ulimit -f 100; exec "$@"', "-", os.environ.get("PEEL_COMMAND", "peel"),
+        result = subprocess.run(["bash", "-c", 'trap "" XFSZ; ulimit -f 100; exec "$@"', "-", PEEL,
                                  "sync", "--apply", str(self.left), str(self.right)], capture_output=True)
         self.assertEqual(result.returncode, 2, result.stderr)
         self.assertIn(f"peel: cannot write {self.right}/a: File too large\n", result.stderr.decode())
