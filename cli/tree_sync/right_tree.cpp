@@ -40,6 +40,14 @@ int rename_over(const Place& from, const Place& to) {
   return ::renameat(from.folder.number(), from.name.c_str(), to.folder.number(), to.name.c_str());
 }
 
+// By its owner, if that is who asks.
+void make_writable(int folder) {
+  constexpr mode_t kNeeded = 0300;
+  struct stat about {};
+  if (::fstat(folder, &about) != 0 || (about.st_mode & kNeeded) == kNeeded) return;
+  if (about.st_uid == ::geteuid()) ::fchmod(folder, (about.st_mode & 07777U) | kOwnerMay);
+}
+
 // A name for something that is not yet in its place; gone with it unless it got there.
 class Temporary {
  public:
@@ -73,19 +81,21 @@ tl::unexpected<Error> RightTree::changed(std::string_view path) const {
   return failure(ErrorCode::io, scan_.spoken(path) + " changed after it was compared; it was left as it is");
 }
 
-// The folder may have to be made writable; what it shall be is set at the end.
 Result<Place> RightTree::place(std::string_view path) {
-  const std::string_view folder = tree::folder_of(path);
-  const int found = opener_.folder(folder);
+  const int found = opener_.folder(tree::folder_of(path));
   if (found < 0) return cannot("open the folder of", path);
   Place at{sources::FileDescriptor::owned(::fcntl(found, F_DUPFD_CLOEXEC, 0)),
            std::string(tree::base_name(path))};
-  struct stat about {};
-  if (!at.folder.is_open() || ::fstat(at.folder.number(), &about) != 0)
-    return cannot("open the folder of", path);
-  constexpr mode_t kNeeded = 0300;
-  if (!folder.empty() && (about.st_mode & kNeeded) != kNeeded && about.st_uid == copier_.user)
-    ::fchmod(at.folder.number(), (about.st_mode & 07777U) | kOwnerMay);
+  if (!at.folder.is_open()) return cannot("open the folder of", path);
+  return at;
+}
+
+// The folder may have to be made writable; what it shall be is set at the end.
+Result<Place> RightTree::place_to_change(std::string_view path) {
+  auto at = place(path);
+  if (!at) return at;
+  const std::string_view folder = tree::folder_of(path);
+  if (!folder.empty()) make_writable(at->folder.number());
   if (!unforced_.contains(folder)) unforced_.emplace(folder);
   return at;
 }
@@ -141,7 +151,7 @@ Result<void> RightTree::into_place(const Place& at, const std::string& temporary
 }
 
 Result<void> RightTree::make_folder(const std::string& path, const Entry* expected) {
-  const auto at = place(path);
+  const auto at = place_to_change(path);
   if (!at) return failure(at.error());
   if (auto checked = check(*at, path, expected); !checked) return checked;
   const int folder = at->folder.number();
@@ -171,20 +181,26 @@ Result<void> RightTree::move_folder(const std::string& from, const Entry& expect
     if (entry->path != from && !tree::is_below(entry->path, from)) continue;
     if (auto checked = check(entry->path, &*entry); !checked) return checked;
   }
-  const auto source = place(from);
+  const auto source = place_to_change(from);
   if (!source) return failure(source.error());
-  const auto target = place(to);
+  const auto target = place_to_change(to);
   if (!target) return failure(target.error());
   if (auto checked = check(*source, from, &expected); !checked) return checked;
   if (auto checked = check(*target, to, nullptr); !checked) return checked;
-  if (rename_to_nothing(*source, *target) != 0)
-    return errno == EEXIST ? changed(to) : cannot("move " + scan_.spoken(from) + " to", to);
+  int done = rename_to_nothing(*source, *target);
+  if (done != 0 && errno == EACCES) {
+    // A folder that gets another one above it must be writable itself.
+    const int folder = opener_.folder(from);
+    if (folder >= 0) make_writable(folder);
+    done = rename_to_nothing(*source, *target);
+  }
+  if (done != 0) return errno == EEXIST ? changed(to) : cannot("move " + scan_.spoken(from) + " to", to);
   opener_ = tree::TreeOpener(scan_.root.number(), kFoldersHeld);
   return {};
 }
 
 Result<std::string> RightTree::save(const std::string& path, const Entry& expected) {
-  const auto at = place(path);
+  const auto at = place_to_change(path);
   if (!at) return failure(at.error());
   if (auto checked = check(*at, path, &expected); !checked) return failure(checked.error());
   const std::string name = next_name();
@@ -197,9 +213,9 @@ Result<std::string> RightTree::save(const std::string& path, const Entry& expect
 
 Result<void> RightTree::move_file(const std::string& from, const Entry& expected, const std::string& to,
                                   const Entry* occupant, OldName old_name) {
-  const auto source = place(from);
+  const auto source = place_to_change(from);
   if (!source) return failure(source.error());
-  const auto target = place(to);
+  const auto target = place_to_change(to);
   if (!target) return failure(target.error());
   if (auto checked = check(*source, from, &expected); !checked) return checked;
   if (auto checked = check(*target, to, occupant); !checked) return checked;
@@ -227,14 +243,14 @@ Result<void> RightTree::move_file(const std::string& from, const Entry& expected
 }
 
 Result<void> RightTree::remove(const std::string& path, const Entry& expected) {
-  const auto at = place(path);
+  const auto at = place_to_change(path);
   if (!at) return failure(at.error());
   if (auto checked = check(*at, path, &expected); !checked) return checked;
   return ::unlinkat(at->folder.number(), at->name.c_str(), 0) == 0 ? Result<void>() : cannot("remove", path);
 }
 
 Result<void> RightTree::remove_folder(const std::string& path, const Entry& expected) {
-  const auto at = place(path);
+  const auto at = place_to_change(path);
   if (!at) return failure(at.error());
   if (auto checked = check(*at, path, &expected); !checked) return checked;
   if (::unlinkat(at->folder.number(), at->name.c_str(), AT_REMOVEDIR) != 0) {
@@ -265,7 +281,7 @@ Result<void> RightTree::set_attributes(const std::string& path, const Entry* exp
 }
 
 Result<void> RightTree::make_special(const std::string& path, const Entry* expected, const Entry& wanted) {
-  const auto at = place(path);
+  const auto at = place_to_change(path);
   if (!at) return failure(at.error());
   Temporary temporary(*at, next_name());
   const int folder = at->folder.number();
@@ -285,7 +301,7 @@ Result<void> RightTree::make_special(const std::string& path, const Entry* expec
 
 Result<void> RightTree::write_file(const std::string& path, const Entry* expected,
                                    const std::function<Result<Entry>(int descriptor)>& fill) {
-  const auto at = place(path);
+  const auto at = place_to_change(path);
   if (!at) return failure(at.error());
   if (auto checked = check(*at, path, expected); !checked) return checked;
   std::string name;
@@ -310,7 +326,7 @@ Result<void> RightTree::write_file(const std::string& path, const Entry* expecte
 }
 
 bool RightTree::remove_leftover(const std::string& path) {
-  const auto at = place(path);
+  const auto at = place_to_change(path);
   if (!at) return false;
   return ::unlinkat(at->folder.number(), at->name.c_str(), 0) == 0 ||
          ::unlinkat(at->folder.number(), at->name.c_str(), AT_REMOVEDIR) == 0;

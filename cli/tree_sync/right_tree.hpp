@@ -58,6 +58,8 @@ class RightTree {
 
  private:
   Result<Place> place(std::string_view path);
+  // The same, where a name is made or removed.
+  Result<Place> place_to_change(std::string_view path);
   Result<void> check(const Place& at, const std::string& path, const Entry* expected);
   tl::unexpected<Error> cannot(const std::string& what, std::string_view path) const;
   tl::unexpected<Error> changed(std::string_view path) const;

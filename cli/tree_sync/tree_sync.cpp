@@ -74,7 +74,10 @@ class TreeSync {
       return failure(trees.error());
     }
     auto work = compare(*trees);
-    if (!work) return failure(work.error());
+    if (!work) {
+      if (is_made_) ::rmdir(request_.right.c_str());
+      return failure(work.error());
+    }
     name_troubles(trees->left.troubles);
     name_troubles(trees->right.troubles);
     troubles_ = trees->left.troubles.size() + trees->right.troubles.size();

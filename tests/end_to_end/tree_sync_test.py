@@ -263,6 +263,19 @@ class Kept(TreeSync):
         self.folder.chmod(0o755)
         self.assert_synced(self.sync("--apply", user=NOBODY, group=NOBODY, extra_groups=[]))
 
+    @unittest.skipUnless(os.geteuid() == 0, "needs root")
+    def test_a_folder_that_nobody_may_write_is_moved_and_stays_so(self):
+        self.make(self.left, {"n/new/a": b"some bytes", "n/new/d/b": b"b"})
+        self.make(self.right, {"old/a": b"some bytes", "old/d/b": b"b"})
+        for folder in (self.left / "n/new", self.left / "n/new/d", self.right / "old", self.right / "old/d"):
+            folder.chmod(0o555)
+        for path in (self.left, *self.left.rglob("*"), self.right, *self.right.rglob("*")):
+            os.chown(path, NOBODY, NOBODY)
+        self.folder.chmod(0o755)
+        result = self.sync("--apply", user=NOBODY, group=NOBODY, extra_groups=[])
+        self.assertIn(b"> old/ -> n/new/  (2 files)", result.stdout)
+        self.assert_synced(result)
+
 
 class Limits(TreeSync):
     def test_max_delete_stops_it_before_anything_changes(self):
