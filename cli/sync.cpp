@@ -33,6 +33,8 @@ constexpr const char* kMore = R"(Examples:
   peel sync --apply --max-delete 5% a.txt b.txt  not if more rows would be removed
   sort -u new.txt | peel sync --apply - old.txt  rows from a pipe
   peel sync --apply primary.db replica.db        all tables of SQLite databases
+  peel sync --apply home/ mirror/                folders, with times and modes
+  peel sync --exclude .git --max-delete 50 a b   a/.git stays out, b/.git as it is
 
 A row after - is removed from RIGHT, after + added to it; ~ shows a row of RIGHT
 and what changes in it. Without --apply nothing is written.
@@ -52,11 +54,21 @@ A database is changed in one transaction. Each row is looked at again before it 
 changed; if it is not what was compared, nothing is written. Triggers fire, and
 tables are neither made nor dropped.
 
+A folder becomes like LEFT in names, contents, modes, times to the nanosecond and
+links, which are never followed; for root in owners too. RIGHT is made if it is not
+there. > is a file or folder that RIGHT has under another name: it is renamed, and
+only --no-checksum copies it. Each file is written beside its place and renamed,
+and looked at again before: one that changed meanwhile stays. What goes is removed
+last. Hard links become files of their own; sockets and devices are not copied.
+Killed at any moment, every file is old or new; the next sync removes what such a
+one left, .peel-*.tmp, and does the rest.
+
 Exit status of peel sync:
   0  RIGHT equals LEFT: it did before, or does now
   1  without --apply, something is to be done; with --apply, --max-delete
      stopped it, or one side changed meanwhile and the two still differ
-  2  trouble; nothing was written unless the message says so
+  2  trouble; nothing was written unless the message says so, and of folders all
+     that could be done
 )";
 
 struct SyncOptions {
@@ -261,15 +273,15 @@ void add_sync(CLI::App& app, Verb& chosen) {
   CLI::App* verb = app.add_subcommand("sync", "Make one data set equal to another, and prove it");
   verb->footer(kMore);
   verb->add_option("LEFT", options->left,
-                   "What RIGHT shall equal: lines, .csv or .tsv, a database; - is standard input")
+                   "What RIGHT shall equal: lines, .csv or .tsv, a database, a folder; - is standard input")
       ->required()
       ->type_name("");
-  verb->add_option("RIGHT", options->right, "The file or database that is changed")
+  verb->add_option("RIGHT", options->right, "The file, database or folder that is changed")
       ->required()
       ->type_name("");
   verb->add_flag("--apply", options->apply, "Change RIGHT; without, only say what would be done");
   verb->add_option("--max-delete", options->max_delete,
-                   "Write nothing if more rows would be removed; a number, or like 10%")
+                   "Write nothing if more rows or entries would be removed; a number, or like 10%")
       ->type_name("N");
   add_source_options(*verb, options->source);
   add_pair_options(*verb, options->source);
