@@ -68,6 +68,9 @@ std::string mode_text(std::uint32_t mode);
 // "8:1"
 std::string device_text(std::uint64_t number);
 
+// The lowest bytes of a number in hexadecimal digits, the highest of them first.
+std::string hex_text(std::uint64_t number, std::size_t bytes);
+
 // The last component of a path, and the folder that it is in; that of "a" is "".
 std::string_view base_name(std::string_view path);
 std::string_view folder_of(std::string_view path);
