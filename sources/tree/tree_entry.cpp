@@ -67,6 +67,7 @@ void describe(const struct stat& about, TreeEntry& entry) {
   entry.size = entry.is_file() ? static_cast<std::uint64_t>(about.st_size) : 0;
   entry.mode = entry.kind == EntryKind::link ? 0 : about.st_mode & 07777U;
   entry.modified = {about.st_mtim.tv_sec, static_cast<std::uint32_t>(about.st_mtim.tv_nsec)};
+  entry.changed = {about.st_ctim.tv_sec, static_cast<std::uint32_t>(about.st_ctim.tv_nsec)};
   const bool is_device = entry.kind == EntryKind::character_device || entry.kind == EntryKind::block_device;
   entry.number = is_device ? about.st_rdev : 0;
   entry.identity = {about.st_dev, about.st_ino};

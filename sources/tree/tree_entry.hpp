@@ -50,6 +50,7 @@ struct TreeEntry {
   std::uint64_t size = 0;  // bytes of a file; 0 for all others
   std::uint32_t mode = 0;  // the twelve permission bits; 0 for a link, which has none of its own
   FileTime modified = {};
+  FileTime changed = {};     // contents, mode or links: the mark of any change
   std::string target = {};   // of a link, as it is written there
   std::uint64_t number = 0;  // of a device
   FileIdentity identity = {};
