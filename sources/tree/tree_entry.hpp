@@ -44,7 +44,7 @@ struct ContentDigest {
 };
 
 struct TreeEntry {
-  // Relative to the root of the tree, any bytes but NUL: "docs/a.txt".
+  // Relative to the root of the tree, any bytes but NUL: "letters/a.txt".
   std::string path;
   EntryKind kind = EntryKind::file;
   std::uint64_t size = 0;  // bytes of a file; 0 for all others
