@@ -12,32 +12,6 @@ namespace tree = sources::tree;
 
 namespace {
 
-// What the columns of a sketch say of how its folder was read.
-Result<TreeReading> reading_of(const NamedSketch& like) {
-  const SketchDescription& description = like.sketch.description;
-  using Content = tree::TreeTerms::Content;
-  TreeReading reading{{false, false, false, Content::ignored}, {}};
-  std::vector<std::string> patterns;
-  for (std::size_t i = 3; i < description.columns.size(); ++i) {
-    const std::string& name = description.columns[i];
-    if (name == "size") reading.terms.size = true;
-    if (name == "mode") reading.terms.mode = true;
-    if (name == "mtime") reading.terms.time = true;
-    if (name == "target") reading.terms.content = Content::unread;
-    if (name == "content") reading.terms.content = Content::read;
-    if (name.starts_with(tree::kExcludeColumn)) patterns.push_back(name.substr(tree::kExcludeColumn.size()));
-  }
-  auto excludes = tree::ExcludeRules::from(std::move(patterns));
-  if (excludes) reading.excludes = std::move(*excludes);
-  if (!excludes || tree::tree_schema(reading.terms, reading.excludes).columns != description.columns) {
-    return failure(ErrorCode::malformed,
-                   fmt::format("{}: the columns are not those of a folder; a sketch is damaged or forged, "
-                               "or made by another version of peel",
-                               like.name));
-  }
-  return reading;
-}
-
 // Options may repeat what the sketch says, and not more.
 Result<void> check_options(const NamedSketch& like, const TreeReading& reading, const SourceOptions& given) {
   const auto asked = tree_reading(given);
@@ -73,12 +47,14 @@ std::size_t name_bytes(std::uint8_t key_bytes) {
 }
 
 Result<TreeReading> tree_reading_of(const NamedSketch& like, const SourceOptions& given) {
-  auto reading = reading_of(like);
-  if (!reading) return failure(reading.error());
-  if (auto checked = check_options(like, *reading, given); !checked) return failure(checked.error());
+  auto columns = tree::tree_columns(like.sketch.description.columns);
+  if (!columns) {
+    return failure(columns.error().code(), fmt::format("{}: {}", like.name, columns.error().sentence()));
+  }
   const auto deadline = deadline_of(given);
   if (!deadline) return failure(deadline.error());
-  reading->deadline = *deadline;
+  TreeReading reading{columns->terms, std::move(columns->excludes), *deadline};
+  if (auto checked = check_options(like, reading, given); !checked) return failure(checked.error());
   return reading;
 }
 

@@ -7,15 +7,14 @@
 #include "cli/input.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/printable.hpp"
-#include "cli/tree/listed_paths.hpp"
 #include "cli/tree/tree_diff.hpp"
 #include "cli/tree/tree_display.hpp"
 #include "cli/tree/tree_sketch.hpp"
+#include "sources/tree/listed_paths.hpp"
 #include "sources/tree/lone_values.hpp"
 #include "sources/tree/tree_moves.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <fmt/format.h>
 
 namespace peel::cli {
@@ -26,11 +25,11 @@ namespace {
 
 // What is known of an entry on one side.
 struct Listed {
-  const tree::TreeEntry* entry = nullptr;  // if it is in the folder
-  std::optional<ListedName> name = {};     // if the sketch has it
-  std::string digest = {};                 // in the place of a name
+  const tree::TreeEntry* entry = nullptr;     // if it is in the folder
+  std::optional<tree::ListedName> name = {};  // if the sketch has it
+  std::string digest = {};                    // in the place of a name
   std::optional<std::uint64_t> value = {};
-  ListedPath path = {};
+  tree::ListedPath path = {};
 };
 
 struct ListedChange {
@@ -58,10 +57,9 @@ class TreeSketchDiff {
     find_paths();
     drop_what_is_hidden();
     const tree::Moves moves = find_moves();
-    std::vector<ListedChange> ordered;
     for (const tree::Move& move : moves.moves) {
-      ListedChange both{ChangeKind::moved, *removed_[move.removed], *added_[move.added], false};
-      both_.push_back({both, move.files});
+      shown_changes_.push_back(
+          {{ChangeKind::moved, *removed_[move.removed], *added_[move.added], false}, move.files});
     }
     std::vector<const ListedChange*> gone;
     for (const auto& [from, to] : moves.pairs) {
@@ -70,13 +68,13 @@ class TreeSketchDiff {
     }
     std::ranges::sort(gone);
     for (const ListedChange& change : changes_) {
-      if (!std::ranges::binary_search(gone, &change)) both_.push_back({change, 1});
+      if (!std::ranges::binary_search(gone, &change)) shown_changes_.push_back({change, 1});
     }
-    std::ranges::stable_sort(both_, {}, [](const Counted& counted) {
+    std::ranges::stable_sort(shown_changes_, {}, [](const Counted& counted) {
       const ListedChange& change = counted.change;
       return std::pair(change.kind == ChangeKind::added, change.row().path.path);
     });
-    for (const Counted& counted : both_) reporter.show(shown(counted));
+    for (const Counted& counted : shown_changes_) reporter.show(shown(counted));
   }
 
  private:
@@ -96,9 +94,9 @@ class TreeSketchDiff {
   }
 
   void find_paths() {
-    ListedPaths paths;
+    tree::ListedPaths paths;
     if (source_ != nullptr) paths.know(source_->folders());
-    std::vector<ListedName> names;
+    std::vector<tree::ListedName> names;
     for (const ListedChange& change : changes_) {
       for (const Listed* side : {&change.left, &change.right}) {
         if (side->entry == nullptr && side->name) names.push_back(*side->name);
@@ -107,9 +105,9 @@ class TreeSketchDiff {
     paths.learn(names);
     for (ListedChange& change : changes_) {
       for (Listed* side : {&change.left, &change.right}) {
-        side->path = side->entry != nullptr ? ListedPath{side->entry->path}
+        side->path = side->entry != nullptr ? tree::ListedPath{side->entry->path}
                      : side->name           ? paths.of(*side->name)
-                                            : ListedPath{side->digest, false};
+                                            : tree::ListedPath{side->digest, false};
       }
       // One side may know what the other does not.
       if (change.kind == ChangeKind::changed) {
@@ -188,7 +186,7 @@ class TreeSketchDiff {
   const tree::TreeSource* source_;
   ShownEntries shown_;
   std::vector<ListedChange> changes_;
-  std::vector<Counted> both_;  // changes and moves, as they are shown
+  std::vector<Counted> shown_changes_;  // moves, and what they do not explain
   // Those that may have moved, by path.
   std::vector<const ListedChange*> removed_change_;
   std::vector<const ListedChange*> added_change_;

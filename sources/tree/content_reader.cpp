@@ -13,7 +13,7 @@ namespace peel::sources::tree {
 
 namespace {
 
-constexpr int kAttempts = 3;
+constexpr int kAttempts = 4;
 
 tl::unexpected<Error> about(const FileInTree& file, const std::string& before, const std::string& after) {
   return failure(ErrorCode::io, before + file.tree.spoken(file.entry.path) + after);
@@ -32,20 +32,33 @@ tl::unexpected<Error> unstable(const FileInTree& file) {
   return about(file, "", " changes while it is read; accepted is a file that stays as it is for that time");
 }
 
+// What a file must be like at the beginning.
+enum class Beginning : std::uint8_t {
+  as_found,  // as its entry says. Not asked: that it is so is seen at the end, which saves a call for each
+             // file
+  as_now,    // as it is now, and the entry is described anew
+};
+
+Beginning beginning_of(int attempt) {
+  return attempt == 0 ? Beginning::as_found : Beginning::as_now;
+}
+
 // A file that is being read, and what it was at the beginning.
 class OpenFile {
  public:
-  static Result<OpenFile> open(const FileInTree& file) {
-    OpenFile opened(file.opener.file(file.entry.path));
+  static Result<OpenFile> open(const FileInTree& file, Beginning beginning) {
+    OpenFile opened(file.opener.file(file.entry.path), file.entry);
     if (!opened.file_.is_open()) return unreadable(file, errno);
-    if (::fstat(opened.file_.number(), &opened.before_) != 0) return unreadable(file, errno);
-    if (!S_ISREG(opened.before_.st_mode))
+    if (beginning == Beginning::as_found) return opened;
+    struct stat now {};
+    if (::fstat(opened.file_.number(), &now) != 0) return unreadable(file, errno);
+    if (!S_ISREG(now.st_mode))
       return about(file, "", " is no file any more; it was one when the folder was read");
-    describe(opened.before_, file.entry);
+    describe(now, file.entry);
     return opened;
   }
 
-  std::uint64_t size() const { return static_cast<std::uint64_t>(before_.st_size); }
+  std::uint64_t size() const { return entry_->size; }
   std::uint64_t position() const { return position_; }
   bool at_end() const { return position_ >= size(); }
 
@@ -65,23 +78,22 @@ class OpenFile {
     return static_cast<ssize_t>(got);
   }
 
-  // Whether the file still is what it was. A change of its mode or its links counts too: it has the same
-  // mark, the time of the last change.
+  // Whether the file is what it was at the beginning. A change of its mode or its links counts too: it has
+  // the same mark.
   bool is_unchanged() const {
-    struct stat now {};
-    if (::fstat(file_.number(), &now) != 0) return false;
-    const auto same = [](const timespec& a, const timespec& b) {
-      return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
-    };
-    return now.st_size == before_.st_size && same(now.st_mtim, before_.st_mtim) &&
-           same(now.st_ctim, before_.st_ctim);
+    struct stat about_now {};
+    if (::fstat(file_.number(), &about_now) != 0) return false;
+    TreeEntry now;
+    describe(about_now, now);
+    return now.is_file() && now.identity == entry_->identity && now.size == entry_->size &&
+           now.modified == entry_->modified && now.changed == entry_->changed;
   }
 
  private:
-  explicit OpenFile(FileDescriptor file) : file_(std::move(file)) {}
+  OpenFile(FileDescriptor file, const TreeEntry& entry) : file_(std::move(file)), entry_(&entry) {}
 
   FileDescriptor file_;
-  struct stat before_ {};
+  const TreeEntry* entry_;
   std::uint64_t position_ = 0;
 };
 
@@ -105,7 +117,7 @@ ContentReader::ContentReader(ReadingWatch& watch)
 Result<ContentDigest> ContentReader::digest(const FileInTree& file) {
   XXH3_state_t state;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    auto opened = OpenFile::open(file);
+    auto opened = OpenFile::open(file, beginning_of(attempt));
     if (!opened) return failure(opened.error());
     XXH3_128bits_reset(&state);
     bool is_short = false;
@@ -128,10 +140,10 @@ Result<ContentDigest> ContentReader::digest(const FileInTree& file) {
 Result<bool> ContentReader::same(const FileInTree& left, const FileInTree& right, Culprit& culprit) {
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     culprit = Culprit::left;
-    auto one = OpenFile::open(left);
+    auto one = OpenFile::open(left, beginning_of(attempt));
     if (!one) return failure(one.error());
     culprit = Culprit::right;
-    auto other = OpenFile::open(right);
+    auto other = OpenFile::open(right, beginning_of(attempt));
     if (!other) return failure(other.error());
     bool is_same = one->size() == other->size();
     bool is_short = false;

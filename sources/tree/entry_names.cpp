@@ -3,8 +3,6 @@
 #include "peel/core/bytes.hpp"
 
 #define XXH_INLINE_ALL
-#include <array>
-#include <cstdio>
 #include <xxhash.h>
 
 namespace peel::sources::tree {
@@ -34,12 +32,7 @@ std::string spoken_name(std::string_view kept_name) {
   const std::size_t nul = kept_name.find('\0');
   if (nul == std::string_view::npos) return std::string(kept_name);
   std::string text = std::string(kept_name.substr(0, nul)) + "...#";
-  for (const char byte : kept_name.substr(nul + 1)) {
-    std::array<char, 3> digits;
-    std::snprintf(digits.data(), digits.size(), "%02x",
-                  static_cast<unsigned>(static_cast<unsigned char>(byte)));
-    text += digits.data();
-  }
+  for (const char byte : kept_name.substr(nul + 1)) text += hex_text(static_cast<unsigned char>(byte), 1);
   return text;
 }
 

@@ -164,8 +164,7 @@ bool PathPattern::matches_text(std::string_view text) const {
 Result<ExcludeRules> ExcludeRules::from(std::vector<std::string> patterns) {
   ExcludeRules rules;
   std::ranges::sort(patterns);
-  const auto again = std::ranges::unique(patterns);
-  patterns.erase(again.begin(), again.end());
+  patterns.erase(std::unique(patterns.begin(), patterns.end()), patterns.end());
   for (const std::string& pattern : patterns) {
     auto rule = PathPattern::from(pattern);
     if (!rule) return failure(rule.error());

@@ -1,7 +1,5 @@
 #include "sources/tree/tree_entry.hpp"
 
-#include <array>
-#include <cstdio>
 #include <limits>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -61,10 +59,7 @@ std::int64_t FileTime::microseconds() const {
 }
 
 std::string ContentDigest::text() const {
-  std::array<char, 33> digits;
-  std::snprintf(digits.data(), digits.size(), "%016llx%016llx", static_cast<unsigned long long>(high),
-                static_cast<unsigned long long>(low));
-  return {digits.data(), 32};
+  return hex_text(high, 8) + hex_text(low, 8);
 }
 
 namespace {
@@ -106,6 +101,12 @@ std::string mode_text(std::uint32_t mode) {
 
 std::string device_text(std::uint64_t number) {
   return std::to_string(gnu_dev_major(number)) + ":" + std::to_string(gnu_dev_minor(number));
+}
+
+std::string hex_text(std::uint64_t number, std::size_t bytes) {
+  std::string text;
+  for (std::size_t i = 2 * bytes; i-- > 0;) text += "0123456789abcdef"[number >> (4 * i) & 15];
+  return text;
 }
 
 std::string_view base_name(std::string_view path) {

@@ -44,12 +44,13 @@ struct ContentDigest {
 };
 
 struct TreeEntry {
-  // Relative to the root of the tree, any bytes but NUL: "docs/a.txt".
+  // Relative to the root of the tree, any bytes but NUL: "letters/a.txt".
   std::string path;
   EntryKind kind = EntryKind::file;
   std::uint64_t size = 0;  // bytes of a file; 0 for all others
   std::uint32_t mode = 0;  // the twelve permission bits; 0 for a link, which has none of its own
   FileTime modified = {};
+  FileTime changed = {};     // contents, mode or links: the mark of any change
   std::string target = {};   // of a link, as it is written there
   std::uint64_t number = 0;  // of a device
   FileIdentity identity = {};
@@ -57,7 +58,6 @@ struct TreeEntry {
   std::optional<ContentDigest> digest = {};  // of a file whose contents were read
   std::uint32_t owner = 0;
   std::uint32_t group = 0;
-  FileTime changed = {};  // when bytes, mode, owner or names of the file changed last
 
   bool is_file() const { return kind == EntryKind::file; }
   bool is_folder() const { return kind == EntryKind::folder; }
@@ -70,6 +70,9 @@ void describe(const struct stat& about, TreeEntry& entry);
 std::string mode_text(std::uint32_t mode);
 // "8:1"
 std::string device_text(std::uint64_t number);
+
+// The lowest bytes of a number in hexadecimal digits, the highest of them first.
+std::string hex_text(std::uint64_t number, std::size_t bytes);
 
 // The last component of a path, and the folder that it is in; that of "a" is "".
 std::string_view base_name(std::string_view path);

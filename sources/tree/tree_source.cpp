@@ -26,6 +26,28 @@ Schema tree_schema(const TreeTerms& terms, const ExcludeRules& excludes) {
   return schema;
 }
 
+Result<TreeColumns> tree_columns(const std::vector<std::string>& names) {
+  TreeColumns columns{{false, false, false, TreeTerms::Content::ignored}, {}};
+  std::vector<std::string> patterns;
+  for (const std::string& name : names) {
+    if (name == "size") columns.terms.size = true;
+    if (name == "mode") columns.terms.mode = true;
+    if (name == "mtime") columns.terms.time = true;
+    if (name == "target") columns.terms.content = TreeTerms::Content::unread;
+    if (name == "content") columns.terms.content = TreeTerms::Content::read;
+    if (name.starts_with(kExcludeColumn)) patterns.push_back(name.substr(kExcludeColumn.size()));
+  }
+  auto excludes = ExcludeRules::from(std::move(patterns));
+  if (excludes) columns.excludes = std::move(*excludes);
+  if (!excludes || tree_schema(columns.terms, columns.excludes).columns != names) {
+    return failure(
+        ErrorCode::malformed,
+        "the columns are not those of a folder; the sketch is damaged or forged, or made by another "
+        "version of peel");
+  }
+  return columns;
+}
+
 Result<std::unique_ptr<TreeSource>> TreeSource::open(TreeSpec spec) {
   auto scan = TreeScan::of(spec.path, spec.excludes);
   if (!scan) return failure(scan.error());

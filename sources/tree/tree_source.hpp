@@ -33,8 +33,14 @@ struct TreeSpec {
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
 };
 
-// The columns of such a table.
+// The columns of such a table, and what they say. Reading them fails with `malformed` unless they are what
+// tree_schema makes.
 Schema tree_schema(const TreeTerms& terms, const ExcludeRules& excludes);
+struct TreeColumns {
+  TreeTerms terms;
+  ExcludeRules excludes;
+};
+Result<TreeColumns> tree_columns(const std::vector<std::string>& names);
 
 class TreeSource final : public RowSource {
  public:

@@ -7,7 +7,7 @@ import os
 import random
 import unittest
 
-from command import json_lines
+from command import TESTS, json_lines
 from tree_folders import ClosedFolders, TreeTest, unprivileged
 from tree_model import Expected, TreeMaker, copy_tree, snapshot
 
@@ -112,6 +112,25 @@ class OfAFolder(SketchTest):
         self.assertRegex(lines[0], r"^- \[a name that\.\.\.#[0-9a-f]{12}\]$")
         self.assertRegex(lines[2], r"^- \[folder a na\.\.\.#[0-9a-f]{12}/inside\]$")
         self.sketch("--key-bytes", "48", "left", "-o", "long.peel")
+
+
+class GoldenFile(SketchTest):
+    def test_is_made_again_byte_for_byte(self):
+        self.put("left/a.txt", "hello\n")
+        self.put("left/docs/a name that is too long.txt", "x", 0o600)
+        self.put("left/x.o", "1")
+        (self.left / "docs").chmod(0o755)
+        (self.left / "link").symlink_to("a.txt")
+        self.sketch("--exclude", "*.o", "--capacity", "10", "left", "-o", "made.peel")
+        golden = TESTS / "golden/tree-sketch.peel"
+        self.assertEqual((self.folder / "made.peel").read_bytes(), golden.read_bytes())
+        self.assert_diff(self.peel("diff", golden, "left"), "", 0)
+
+    def test_whose_columns_are_not_those_of_a_folder_is_refused(self):
+        forged = TESTS / "forged/tree-columns.peel"
+        self.assert_trouble(self.peel("diff", forged, "left"),
+                            f"{forged}: the columns are not those of a folder; the sketch is damaged or forged, or made by "
+                            "another version of peel\n")
 
 
 class Rules(SketchTest):

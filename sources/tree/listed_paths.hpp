@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-namespace peel::cli {
+namespace peel::sources::tree {
 
 struct ListedName {
-  sources::tree::FolderNumber folder;
+  FolderNumber folder;
   std::string name;  // as it is kept, perhaps cut
 };
 
@@ -24,14 +24,14 @@ struct ListedPath {
 class ListedPaths {
  public:
   // Folders of a tree that is there. Without any, the root alone is known.
-  void know(const sources::tree::FolderNumbers& folders);
+  void know(const FolderNumbers& folders);
   // Any of them may be a folder that others are in.
   void learn(std::span<const ListedName> names);
 
   ListedPath of(const ListedName& name) const;
 
  private:
-  std::map<sources::tree::FolderNumber, ListedPath> folders_ = {{sources::tree::kRootNumber, {}}};
+  std::map<FolderNumber, ListedPath> folders_ = {{kRootNumber, {}}};
 };
 
-}  // namespace peel::cli
+}  // namespace peel::sources::tree
