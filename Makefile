@@ -18,10 +18,11 @@ demo: build      ## two databases of 1,000,000 rows: diff, sync and proof; two C
 test: deps       ## build with GCC and with Clang + ASan + UBSan, run every test and replay every corpus
 	@tools/run-tests
 
-bench: build     ## ns/op beside the machine's limit for the same work; peel diff beside sort, comm, cmp and sqldiff; peel count beside sort and awk
+bench: build     ## ns/op beside the machine's limit for the same work; peel diff beside sort, comm, cmp, sqldiff, diff -rq and rsync; peel count beside sort and awk
 	@build/release/benchmarks/peel-bench
 	@benchmarks/diff-files
 	@benchmarks/diff-databases
+	@benchmarks/diff-trees
 	@benchmarks/count-log
 	@benchmarks/filter-lines
 	@benchmarks/top-lines

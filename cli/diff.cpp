@@ -11,13 +11,20 @@
 #include "cli/output/output_file.hpp"
 #include "cli/output/printable.hpp"
 #include "cli/terminal.hpp"
+#include "cli/tree/tree_diff.hpp"
+#include "cli/tree/tree_options.hpp"
+#include "cli/tree/tree_sketch.hpp"
 #include "cli/verb.hpp"
+#include "sources/tree/tree_scan.hpp"
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
+#include <fmt/format.h>
 #include <memory>
 #include <optional>
 #include <string>
+#include <sys/stat.h>
 #include <utility>
 
 namespace peel::cli {
@@ -34,6 +41,9 @@ constexpr const char* kMore = R"(Examples:
   peel diff backup.db live.db                all tables of two SQLite databases
   peel diff "sqlite:a.db?table=t" t.csv      a table, and an export of it
   peel diff --format sql a.db b.db -o p.sql  a patch that turns a.db into b.db
+  peel diff backup/ home/                    two folders: removed, added, changed, moved
+  peel diff --exclude .git --exclude '*.o' a/ b/
+  peel diff folder.peel folder/              what changed since peel sketch folder/
   peel diff --format html a b -o r.html      a page to look at, search and sort
 
 A row after - is only in LEFT, after + only in RIGHT; ~ has one key and two
@@ -46,6 +56,11 @@ A database is sqlite:FILE?table=NAME, sqlite:FILE?query=SELECT..., or the file
 alone. Its primary key is the key unless --key says otherwise, and its types hold
 for a file of text on the other side: an empty field is NULL there, and empty text
 stands in quotes.
+
+Entries of folders are known by their paths. Kind, size, mode and contents count;
+--columns and --ignore choose among size, mode, mtime and content. Links are not
+followed. > is a file, or a folder with all that is in it, under another path.
+What cannot be read is named, the rest is compared, and the status is 2.
 )";
 
 // Those of the two sides that are sketches, at least one.
@@ -60,6 +75,7 @@ Result<SketchedSides> read_sketches(const DiffOptions& options) {
   SketchedSides sides;
   for (const auto& [path, side] :
        {std::pair(&options.left, &sides.left), std::pair(&options.right, &sides.right)}) {
+    if (sources::tree::is_folder(*path)) continue;
     const auto is_sketch = is_peel_file(*path);
     if (!is_sketch) return failure(is_sketch.error());
     if (!*is_sketch) continue;
@@ -118,6 +134,38 @@ Result<Status> diff_sketches(const DiffOptions& options, const DiffChoices& choi
   return status_of(reporter.summary);
 }
 
+// Folders are compared with folders and with sketches of them, and with nothing else.
+Result<std::optional<Status>> compare_folders(const DiffOptions& options, const DiffChoices& choices,
+                                              SketchedSides& sketches, Output& output) {
+  const bool left_is_folder = sources::tree::is_folder(options.left);
+  const bool right_is_folder = sources::tree::is_folder(options.right);
+  if (left_is_folder && right_is_folder) return diff_trees(options, choices, output);
+  const auto is_of_folder = [](const std::optional<NamedSketch>& sketch) {
+    return sketch && is_tree(sketch->sketch.description);
+  };
+  const bool left_stands = left_is_folder || is_of_folder(sketches.left);
+  const bool right_stands = right_is_folder || is_of_folder(sketches.right);
+  if (!left_stands && !right_stands) {
+    if (auto checked = check_no_tree_options(options.source.tree, options.left); !checked)
+      return failure(checked.error());
+    return std::nullopt;
+  }
+  if (left_stands && right_stands)
+    return diff_tree_sketches(options, choices, {std::move(sketches.left), std::move(sketches.right)},
+                              output);
+  const std::string& other = left_stands ? options.right : options.left;
+  struct stat about {};
+  if (other != "-" && ::stat(other.c_str(), &about) != 0) {
+    return failure(ErrorCode::io, fmt::format("cannot read {}: {}; accepted is a folder, or a sketch of one",
+                                              spoken_name(other), sources::reason_of(errno)));
+  }
+  return failure(
+      ErrorCode::incompatible,
+      fmt::format("{} is a folder{} and {} is not; accepted are two folders, or a folder and a sketch of one",
+                  spoken_name(left_stands ? options.left : options.right),
+                  left_is_folder || right_is_folder ? "" : " in a sketch", spoken_name(other)));
+}
+
 Result<Status> compare(const DiffOptions& options, Output& output) {
   const auto choices = choices_of(options);
   if (!choices) return failure(choices.error());
@@ -126,6 +174,9 @@ Result<Status> compare(const DiffOptions& options, Output& output) {
   }
   auto sketches = read_sketches(options);
   if (!sketches) return failure(sketches.error());
+  const auto of_folders = compare_folders(options, *choices, *sketches, output);
+  if (!of_folders) return failure(of_folders.error());
+  if (*of_folders) return **of_folders;
   if (!sketches->left && !sketches->right) return SourceDiff(options, *choices, output).run();
   return diff_sketches(options, *choices, std::move(*sketches), output);
 }

@@ -12,7 +12,10 @@
 #include "cli/progress.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/source_options.hpp"
+#include "cli/tree/tree_options.hpp"
+#include "cli/tree/tree_sketch.hpp"
 #include "cli/verb.hpp"
+#include "sources/tree/tree_scan.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -30,11 +33,15 @@ constexpr const char* kMore = R"(Examples:
   peel sketch --expect 200 --key id data.csv -o d.peel   sized for 200 changed rows
   peel sketch --like monday.peel data.csv -o now.peel    to be compared with monday.peel
   peel sketch "sqlite:shop.db?table=orders" -o o.peel    a table, by its primary key
+  peel sketch photos/ -o photos.peel                     a folder: room for 100 differences
 
 peel diff monday.peel data.csv then says which keys were added, removed and changed
 since, although the old rows are gone. Keys of up to --key-bytes bytes are kept; longer
-ones, and whole rows without --key, appear as digests.
+ones, and whole rows without --key, appear as digests. Of a folder, names of up to 6
+bytes fewer are kept, wherever they are in it; contents are read and kept as digests.
 )";
+
+constexpr std::uint64_t kUsualCapacity = 1'000;  // of rows
 
 struct SketchOptions {
   std::string source;
@@ -51,8 +58,7 @@ struct SketchOptions {
 
 // How many differing items the table is to list: a changed row is two. What is expected on average may be
 // exceeded by five standard deviations.
-Result<ItemCount> capacity_of(const SketchOptions& options) {
-  constexpr std::uint64_t kUsual = 1'000;
+Result<ItemCount> capacity_of(const SketchOptions& options, ItemCount usual) {
   if (options.capacity && options.expect) {
     return failure(ErrorCode::invalid_argument,
                    "--capacity and --expect exclude each other; give one of them");
@@ -63,14 +69,14 @@ Result<ItemCount> capacity_of(const SketchOptions& options) {
     const auto items = 2.0 * static_cast<double>(*rows);
     return ItemCount(static_cast<std::uint64_t>(std::ceil(items + 5 * std::sqrt(items))));
   }
-  if (!options.capacity) return ItemCount(kUsual);
+  if (!options.capacity) return usual;
   const auto items = whole_number({"--capacity", *options.capacity}, {1, kMostCapacity});
   if (!items) return failure(items.error());
   return ItemCount(*items);
 }
 
-Result<SketchDescription> description_of(const sources::RowSource& source, const RowTerms& terms,
-                                         const SketchOptions& options) {
+SketchDescription description_of(const sources::RowSource& source, const RowTerms& terms,
+                                 std::uint8_t key_bytes) {
   if (!terms.is_table) return SketchDescription{};
   SketchDescription description{.items = SketchDescription::Items::rows,
                                 .has_header = source.schema().has_names,
@@ -82,13 +88,7 @@ Result<SketchDescription> description_of(const sources::RowSource& source, const
   }
   if (!terms.has_key) return description;
   description.key_columns = static_cast<std::uint32_t>(terms.columns.key_columns);
-  description.key_bytes = reconcile::kLeastKeyBytes;
-  if (options.key_bytes) {
-    const auto bytes = whole_number({"--key-bytes", *options.key_bytes},
-                                    {reconcile::kLeastKeyBytes, reconcile::kMostKeyBytes});
-    if (!bytes) return failure(bytes.error());
-    description.key_bytes = static_cast<std::uint8_t>(*bytes);
-  }
+  description.key_bytes = key_bytes;
   return description;
 }
 
@@ -96,6 +96,33 @@ struct Subject {
   DiffSide rows;
   Sketch sketch;  // empty yet
 };
+
+Result<std::unique_ptr<sources::RowSource>> open_subject(const SketchOptions& options,
+                                                         std::uint8_t key_bytes) {
+  if (sources::tree::is_folder(options.source)) return open_tree(options.source, options.reading, key_bytes);
+  if (auto checked = check_no_tree_options(options.reading.tree, options.source); !checked)
+    return failure(checked.error());
+  return open_source(options.source, options.reading, Passes::one);
+}
+
+// What is compared with a sketch must be what the sketch is of: a folder, or rows.
+Result<DiffSide> side_like(const NamedSketch& other, const SketchOptions& options) {
+  const bool is_folder = sources::tree::is_folder(options.source);
+  if (is_folder != is_tree(other.sketch.description)) {
+    return failure(ErrorCode::incompatible,
+                   fmt::format("{} is {} and {} is {}; accepted is what the other sketch is of",
+                               options.source, is_folder ? "a folder" : "no folder", other.name,
+                               is_folder ? "a sketch of rows" : "a sketch of a folder"));
+  }
+  if (!is_folder) {
+    if (auto checked = check_no_tree_options(options.reading.tree, options.source); !checked)
+      return failure(checked.error());
+    return open_source_like(other, options.source, options.reading, Passes::one);
+  }
+  auto source = open_tree_like(other, options.source, options.reading);
+  if (!source) return failure(source.error());
+  return side_of(std::move(*source), terms_of(other.sketch.description));
+}
 
 // As --like says: everything but the rows comes from the other sketch.
 Result<Subject> subject_like(const SketchOptions& options) {
@@ -110,13 +137,23 @@ Result<Subject> subject_like(const SketchOptions& options) {
   }
   const auto other = read_sketch(*options.like);
   if (!other) return failure(other.error());
-  auto rows = open_source_like(*other, options.source, options.reading, Passes::one);
+  auto rows = side_like(*other, options);
   if (!rows) return failure(rows.error());
   return Subject{std::move(*rows), reconcile::empty_like(other->sketch)};
 }
 
+Result<std::uint8_t> key_bytes_of(const SketchOptions& options, std::uint8_t usual) {
+  if (!options.key_bytes) return usual;
+  const auto bytes = whole_number({"--key-bytes", *options.key_bytes},
+                                  {reconcile::kLeastKeyBytes, reconcile::kMostKeyBytes});
+  if (!bytes) return failure(bytes.error());
+  return static_cast<std::uint8_t>(*bytes);
+}
+
 Result<Subject> subject_of(const SketchOptions& options) {
-  const auto is_sketch = options.source == "-" ? Result<bool>(false) : is_peel_file(options.source);
+  const bool is_folder = sources::tree::is_folder(options.source);
+  const auto is_sketch =
+      options.source == "-" || is_folder ? Result<bool>(false) : is_peel_file(options.source);
   if (!is_sketch) return failure(is_sketch.error());
   if (*is_sketch) {
     return failure(ErrorCode::incompatible,
@@ -125,20 +162,21 @@ Result<Subject> subject_of(const SketchOptions& options) {
                                options.source));
   }
   if (options.like) return subject_like(options);
-  const auto capacity = capacity_of(options);
+  const auto capacity = capacity_of(options, ItemCount(is_folder ? kUsualTreeCapacity : kUsualCapacity));
   if (!capacity) return failure(capacity.error());
   const auto hashing = file_hasher({options.hash, options.seed});
   if (!hashing) return failure(hashing.error());
-  auto source = open_source(options.source, options.reading, Passes::one);
+  const auto key_bytes =
+      key_bytes_of(options, is_folder ? kUsualTreeKeyBytes : std::uint8_t{reconcile::kLeastKeyBytes});
+  if (!key_bytes) return failure(key_bytes.error());
+  auto source = open_subject(options, *key_bytes);
   if (!source) return failure(source.error());
-  const auto terms = terms_of(**source, options.reading);
+  const auto terms = terms_of(**source, is_folder ? SourceOptions{} : options.reading);
   if (!terms) return failure(terms.error());
   if (options.key_bytes && !terms->has_key) {
     return failure(ErrorCode::invalid_argument, "--key-bytes needs --key: whole rows are kept as digests");
   }
-  const auto description = description_of(**source, *terms, options);
-  if (!description) return failure(description.error());
-  auto sketch = reconcile::planned_sketch(*description, *capacity, *hashing);
+  auto sketch = reconcile::planned_sketch(description_of(**source, *terms, *key_bytes), *capacity, *hashing);
   if (!sketch) return failure(sketch.error());
   auto rows = side_of(std::move(*source), *terms);
   if (!rows) return failure(rows.error());
@@ -167,6 +205,9 @@ Result<Status> run_sketch(const SketchOptions& options, Output& output) {
     });
     if (!read) return failure(read.error());
   }
+  if (const auto* const tree = dynamic_cast<const sources::tree::TreeSource*>(&subject->rows.source())) {
+    if (auto checked = check_all_was_read(*tree); !checked) return failure(checked.error());
+  }
   if (auto finished = filler->finish(); !finished) return failure(finished.error());
   const auto bytes = wire::encode(subject->sketch);
   if (!bytes) return failure(bytes.error());
@@ -181,22 +222,24 @@ void add_sketch(CLI::App& app, Verb& chosen) {
   CLI::App* verb = app.add_subcommand("sketch", "Make a small file that stands for its source in peel diff");
   verb->footer(kMore);
   verb->add_option("SOURCE", options->source,
-                   "A file of lines, .csv or .tsv, or a table of a database; - is standard input")
+                   "A file of lines, .csv or .tsv, a table of a database, or a folder; - is standard input")
       ->required()
       ->type_name("");
   verb->add_option("-o,--output", options->out, "The file to write, or - for standard output")
       ->type_name("OUT");
   verb->add_option("--capacity", options->capacity,
-                   "Differing items to list, a changed row being two (default 1000)")
+                   "Differing items to list, a changed row being two (default 1000; 100 for folders)")
       ->type_name("D");
   verb->add_option("--expect", options->expect, "Plan for about so many changed rows instead")
       ->type_name("N");
   verb->add_option("--like", options->like, "Size, columns, hash and seed of another sketch")
       ->type_name("FILE");
-  verb->add_option("--key-bytes", options->key_bytes, "Longest key to keep, 16 to 48 bytes (default 16)")
+  verb->add_option("--key-bytes", options->key_bytes,
+                   "Longest key to keep, 16 to 48 bytes (default 16; 24 for folders)")
       ->type_name("N");
   add_hashing(*verb, options->hash, options->seed);
   add_source_options(*verb, options->reading);
+  add_tree_options(*verb, options->reading.tree);
   add_progress(*verb, options->progress);
   verb->callback(
       [options, &chosen] { chosen = [options](Output& output) { return run_sketch(*options, output); }; });

@@ -18,6 +18,13 @@ class App;
 
 namespace peel::cli {
 
+// Of folders, as typed.
+struct TreeOptions {
+  std::vector<std::string> exclude = {};
+  bool checksum = false;  // the default, said
+  bool no_checksum = false;
+};
+
 // As typed.
 struct SourceOptions {
   std::vector<std::string> key = {};        // columns; none: the whole row counts
@@ -30,6 +37,7 @@ struct SourceOptions {
   std::optional<std::string> input = {};
   std::optional<std::string> delimiter = {};
   bool no_header = false;
+  TreeOptions tree = {};
 };
 
 void add_source_options(CLI::App& verb, SourceOptions& options);

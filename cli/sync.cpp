@@ -10,8 +10,11 @@
 #include "cli/sync/file_sync.hpp"
 #include "cli/sync/sync_report.hpp"
 #include "cli/terminal.hpp"
+#include "cli/tree/tree_options.hpp"
+#include "cli/tree_sync/tree_sync.hpp"
 #include "cli/verb.hpp"
 #include "sources/sqlite/location.hpp"
+#include "sources/tree/tree_scan.hpp"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -30,6 +33,8 @@ constexpr const char* kMore = R"(Examples:
   peel sync --apply --max-delete 5% a.txt b.txt  not if more rows would be removed
   sort -u new.txt | peel sync --apply - old.txt  rows from a pipe
   peel sync --apply primary.db replica.db        all tables of SQLite databases
+  peel sync --apply home/ mirror/                folders, with times and modes
+  peel sync --exclude .git --max-delete 50 a b   a/.git stays out, b/.git as it is
 
 A row after - is removed from RIGHT, after + added to it; ~ shows a row of RIGHT
 and what changes in it. Without --apply nothing is written.
@@ -49,11 +54,21 @@ A database is changed in one transaction. Each row is looked at again before it 
 changed; if it is not what was compared, nothing is written. Triggers fire, and
 tables are neither made nor dropped.
 
+A folder becomes like LEFT in names, contents, modes, times to the nanosecond and
+links, which are never followed; for root in owners too. RIGHT is made if it is not
+there. > is a file or folder that RIGHT has under another name: it is renamed, and
+only --no-checksum copies it. Each file is written beside its place and renamed,
+and looked at again before: one that changed meanwhile stays. What goes is removed
+last. Hard links become files of their own; sockets and devices are not copied.
+Killed at any moment, every file is old or new; the next sync removes what such a
+one left, .peel-*.tmp, and does the rest.
+
 Exit status of peel sync:
   0  RIGHT equals LEFT: it did before, or does now
   1  without --apply, something is to be done; with --apply, --max-delete
      stopped it, or one side changed meanwhile and the two still differ
-  2  trouble; nothing was written unless the message says so
+  2  trouble; nothing was written unless the message says so, and of folders all
+     that could be done
 )";
 
 struct SyncOptions {
@@ -217,9 +232,31 @@ Result<Status> sync_databases(const SyncRequest& request, const SyncOptions& opt
   return carry_out(*sync, std::move(outcome), options, choices, output);
 }
 
+Result<Status> sync_folders(const SyncOptions& options, const SyncChoices& choices, Output& output) {
+  if (choices.memory_bytes) {
+    return failure(ErrorCode::invalid_argument, "--memory is not for folders; leave it out");
+  }
+  return sync_trees({.left = options.left,
+                     .right = options.right,
+                     .source = options.source,
+                     .mode = options.apply ? TreeSyncRequest::Mode::apply : TreeSyncRequest::Mode::dry_run,
+                     .max_delete = choices.max_delete,
+                     .limit = choices.limit,
+                     .form = options.quiet  ? ReportForm::nothing
+                             : options.json ? ReportForm::json
+                                            : ReportForm::text,
+                     .style = choices.style,
+                     .progress = choices.progress},
+                    output);
+}
+
 Result<Status> run_sync(const SyncOptions& options, Output& output) {
   const auto choices = choices_of(options);
   if (!choices) return failure(choices.error());
+  if (sources::tree::is_folder(options.left) || sources::tree::is_folder(options.right))
+    return sync_folders(options, *choices, output);
+  if (auto checked = check_no_tree_options(options.source.tree, options.left); !checked)
+    return failure(checked.error());
   if (auto checked = check_sides(options); !checked) return failure(checked.error());
   SyncRequest request{.left = options.left, .right = options.right, .source = options.source};
   if (choices->memory_bytes) request.memory_bytes = *choices->memory_bytes;
@@ -236,18 +273,19 @@ void add_sync(CLI::App& app, Verb& chosen) {
   CLI::App* verb = app.add_subcommand("sync", "Make one data set equal to another, and prove it");
   verb->footer(kMore);
   verb->add_option("LEFT", options->left,
-                   "What RIGHT shall equal: lines, .csv or .tsv, a database; - is standard input")
+                   "What RIGHT shall equal: lines, .csv or .tsv, a database, a folder; - is standard input")
       ->required()
       ->type_name("");
-  verb->add_option("RIGHT", options->right, "The file or database that is changed")
+  verb->add_option("RIGHT", options->right, "The file, database or folder that is changed")
       ->required()
       ->type_name("");
   verb->add_flag("--apply", options->apply, "Change RIGHT; without, only say what would be done");
   verb->add_option("--max-delete", options->max_delete,
-                   "Write nothing if more rows would be removed; a number, or like 10%")
+                   "Write nothing if more rows or entries would be removed; a number, or like 10%")
       ->type_name("N");
   add_source_options(*verb, options->source);
   add_pair_options(*verb, options->source);
+  add_tree_options(*verb, options->source.tree);
   verb->add_flag("--json", options->json, "One object for each change, then a summary");
   verb->add_flag("-q,--quiet", options->quiet, "Say nothing; the exit status tells");
   verb->add_option("--limit", options->limit, "Show at most so many changes; all are made")->type_name("N");

@@ -89,7 +89,7 @@ class RowSource {
   virtual Result<void> rewind_to(std::span<const std::string> columns, std::span<const KeyCells> keys);
 
   // Of this pass, the header included. Other threads may ask while the source is read.
-  std::uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
+  virtual std::uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
   // Of this pass. Other threads may ask while the source is read.
   std::uint64_t rows_read() const { return rows_read_.load(std::memory_order_relaxed); }
   // What bytes_read will be at the end, if that can be known beforehand; of a database an estimate.

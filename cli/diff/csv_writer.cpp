@@ -33,6 +33,9 @@ class CsvWriter : public ChangeWriter {
       case ChangeKind::changed:
         row("changed_from", 1, change.left);
         return row("changed_to", 1, change.right);
+      case ChangeKind::moved:
+        row("moved_from", change.count, change.left);
+        return row("moved_to", change.count, change.right);
     }
   }
 

@@ -4,6 +4,7 @@
 #include "cli/random_seed.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/terminal.hpp"
+#include "cli/tree/tree_options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -73,12 +74,13 @@ Result<DiffChoices> choices_of(const DiffOptions& options) {
 
 void add_diff_options(CLI::App& verb, DiffOptions& options) {
   verb.add_option("LEFT", options.left,
-                  "A file of lines, .csv or .tsv, a database, or a sketch; - is standard input")
+                  "A file of lines, .csv or .tsv, a database, a folder, or a sketch; - is standard input")
       ->required()
       ->type_name("");
   verb.add_option("RIGHT", options.right, "The same")->required()->type_name("");
   add_source_options(verb, options.source);
   add_pair_options(verb, options.source);
+  add_tree_options(verb, options.source.tree);
   verb.add_option("--format", options.format, "How changes are printed (default text)")
       ->type_name("text|json|csv|html|sql|changeset");
   verb.add_option("-o,--output", options.out, "The file to write, or - for standard output")

@@ -4,6 +4,7 @@
 #include "cli/diff/stats_text.hpp"
 #include "cli/input.hpp"
 #include "cli/numbers.hpp"
+#include "cli/tree/tree_display.hpp"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -22,7 +23,8 @@ std::unique_ptr<ChangeWriter> writer_for(const DiffOptions& options, const DiffC
     case DiffFormat::html:
       return html_writer({spoken_name(options.left), spoken_name(options.right)}, terms, output);
     case DiffFormat::text:
-      return text_writer(terms, choices.style, output);
+      return terms.is_tree ? tree_text_writer(terms, choices.style, output)
+                           : text_writer(terms, choices.style, output);
     case DiffFormat::sql:
     case DiffFormat::changeset:
       break;

@@ -9,6 +9,7 @@ void DiffSummary::add(const DiffSummary& other) {
   removed += other.removed;
   added += other.added;
   changed += other.changed;
+  moved += other.moved;
   not_shown += other.not_shown;
   complete = complete && other.complete;
   stats.method = stats.method.empty() || stats.method == other.stats.method ? other.stats.method : "mixed";

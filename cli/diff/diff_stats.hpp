@@ -15,6 +15,7 @@ struct DiffStats {
   std::uint64_t passes = 0;
   std::uint64_t rows_left = 0;
   std::uint64_t rows_right = 0;
+  bool is_tree = false;                         // rows are entries of folders
   std::uint64_t bytes_read = 0;                 // by all passes
   std::optional<StrataEstimate> estimate = {};  // where one was needed
   std::uint64_t cells = 0;                      // of the table that was listed, or that was too small
@@ -30,6 +31,7 @@ struct DiffSummary {
       0;  // rows, by multiplicity; a forged sketch may claim more than fit, which stay at the most
   std::uint64_t added = 0;
   std::uint64_t changed = 0;
+  std::uint64_t moved = 0;          // files of folders, under another path
   std::uint64_t not_shown = 0;      // changes beyond --limit
   bool complete = true;             // all differences were found
   std::string why_incomplete = {};  // a sentence, where they were not

@@ -19,6 +19,36 @@ std::vector<std::size_t> columns_of(const RowTerms& terms) {
   return terms.is_table ? terms.display : std::vector<std::size_t>{0};
 }
 
+// What a cell shows; none is what no side knows. `now` is for a cell that is edited.
+struct CellPair {
+  const rows::Cell* old = nullptr;
+  const rows::Cell* now = nullptr;
+  bool is_edited = false;
+};
+
+// Folders have no size, which is no NULL to look at. Files are compared byte by byte, without a digest that
+// would tell one content from the other.
+void say_in_words_of_trees(CellPair& cells) {
+  static const rows::Cell nothing{rows::CellTag::text, ""};
+  static const rows::Cell content{rows::CellTag::text, "content"};
+  static const rows::Cell other{rows::CellTag::text, "other content"};
+  const auto is_null = [](const rows::Cell* cell) { return cell != nullptr && cell->is_null(); };
+  if (cells.is_edited && is_null(cells.old) && is_null(cells.now)) {
+    cells.old = &content;
+    cells.now = &other;
+  }
+  for (const rows::Cell** cell : {&cells.old, &cells.now})
+    if (is_null(*cell)) *cell = &nothing;
+}
+
+CellPair cells_at(const ShownChange& change, const RowTerms& terms, std::size_t column) {
+  CellPair cells{cell_at(change.row(), column)};
+  cells.is_edited = is_edited(change, terms, column);
+  if (cells.is_edited) cells.now = cell_at(change.right, column);
+  if (terms.is_tree) say_in_words_of_trees(cells);
+  return cells;
+}
+
 void append_cell(std::string& out, const rows::Cell* cell) {
   if (cell == nullptr) {
     out += "[\"?\"]";
@@ -53,10 +83,11 @@ std::string script_json_of(const ShownChange& change, const RowTerms& terms) {
     out += '[';
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (i > 0) out += ',';
-      append_cell(out, cell_at(change.row(), columns[i]));
-      if (!is_edited(change, terms, columns[i])) continue;
+      const CellPair cells = cells_at(change, terms, columns[i]);
+      append_cell(out, cells.old);
+      if (!cells.is_edited) continue;
       edits += fmt::format("{}[{},", edits.empty() ? "" : ",", i);
-      append_cell(edits, cell_at(change.right, columns[i]));
+      append_cell(edits, cells.now);
       edits += ']';
     }
     out += ']';
@@ -70,7 +101,7 @@ std::string script_json_of(const RowTerms& terms) {
   std::string out = "{\"name\":";
   append_script_text(out, terms.table);
   out += fmt::format(",\"place\":\"{}\",\"typed\":{},\"columns\":[", name_of_place(terms),
-                     terms.typing != Typing::text);
+                     terms.typing != Typing::text && !terms.is_tree);
   std::string keys;
   const auto columns = columns_of(terms);
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -86,6 +117,7 @@ std::string_view name_of_place(const RowTerms& terms) {
   using sources::RowPlace;
   const RowPlace left = terms.left_place == RowPlace::none ? terms.right_place : terms.left_place;
   const RowPlace right = terms.right_place == RowPlace::none ? terms.left_place : terms.right_place;
+  if (terms.is_tree) return "Entry";
   if (left != right) return "Place";
   return left == RowPlace::line ? "Line" : left == RowPlace::rowid ? "Rowid" : "Row";
 }
@@ -94,12 +126,14 @@ std::string places_in_words(const RowTerms& terms) {
   const std::string_view name = name_of_place(terms);
   const std::string_view what = name == "Line"    ? "line"
                                 : name == "Rowid" ? "rowid"
+                                : name == "Entry" ? "number of the entry in the order of paths"
                                 : name == "Row"   ? "number of the row"
                                                   : "line or number of the row";
   using sources::RowPlace;
   if (terms.left_place == RowPlace::none) return fmt::format("by {} in RIGHT", what);
   if (terms.right_place == RowPlace::none) return fmt::format("by {} in LEFT", what);
-  return fmt::format("by {}; added rows as RIGHT numbers them, all others as LEFT does", what);
+  return fmt::format("by {}; added {} as RIGHT numbers them, all others as LEFT does", what,
+                     terms.is_tree ? "entries" : "rows");
 }
 
 std::string listed_head(const RowTerms& terms) {
@@ -128,11 +162,10 @@ std::string listed_row(const ShownChange& change, const RowTerms& terms) {
     out += fmt::format("<td colspan=\"{}\">digest {}</td>", shown, html_with_marks(change.row().digest));
   } else {
     for (std::size_t i = 0; i < shown; ++i) {
-      const rows::Cell* const cell = cell_at(change.row(), columns[i]);
-      out += is_edited(change, terms, columns[i])
-                 ? fmt::format("<td class=\"edited\"><del>{}</del><ins>{}</ins></td>", listed(cell),
-                               listed(cell_at(change.right, columns[i])))
-                 : fmt::format("<td>{}</td>", listed(cell));
+      const CellPair cells = cells_at(change, terms, columns[i]);
+      out += cells.is_edited ? fmt::format("<td class=\"edited\"><del>{}</del><ins>{}</ins></td>",
+                                           listed(cells.old), listed(cells.now))
+                             : fmt::format("<td>{}</td>", listed(cells.old));
     }
   }
   if (columns.size() > kMostListedColumns) out += "<td></td>";

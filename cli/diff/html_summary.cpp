@@ -21,12 +21,15 @@ std::uint64_t rows_of(const DiffSummary& summary, ChangeKind kind) {
       return summary.changed;
     case ChangeKind::added:
       return summary.added;
+    case ChangeKind::moved:
+      return summary.moved;
   }
   return 0;
 }
 
 std::string sign_in_html(ChangeKind kind) {
-  return kind == ChangeKind::removed ? "&minus;" : std::string(1, sign_of(kind));
+  if (kind == ChangeKind::removed) return "&minus;";
+  return kind == ChangeKind::moved ? "&rarr;" : std::string(1, sign_of(kind));
 }
 
 std::string verdict(const DiffSummary& total, const std::vector<TableReport>& tables) {
@@ -40,7 +43,7 @@ std::string verdict(const DiffSummary& total, const std::vector<TableReport>& ta
     text += fmt::format("<p class=\"verdict incomplete\"><strong>Incomplete.</strong> {}{}</p>\n",
                         "What is shown is certain, and there may be more. ", html_with_marks(why));
   }
-  std::string rows = fmt::format("{} rows on the left, {} on the right.", grouped(stats.rows_left),
+  std::string rows = fmt::format("{} on the left, {} on the right.", counted_rows(stats.rows_left, stats),
                                  grouped(stats.rows_right));
   if (total.same()) rows = "<strong>Nothing differs.</strong> " + rows;
   if (total.complete && !total.same()) rows = "All differences were found. " + rows;
@@ -53,7 +56,9 @@ std::string verdict(const DiffSummary& total, const std::vector<TableReport>& ta
 
 std::string tiles(const DiffSummary& total) {
   std::string out = "<ul class=\"tiles\">\n";
-  for (const ChangeKind kind : {ChangeKind::removed, ChangeKind::added, ChangeKind::changed}) {
+  for (const ChangeKind kind :
+       {ChangeKind::removed, ChangeKind::added, ChangeKind::changed, ChangeKind::moved}) {
+    if (kind == ChangeKind::moved && !total.stats.is_tree) continue;
     out += fmt::format(
         R"(<li class="{0}"><strong><span class="sign" aria-hidden="true">{1}</span>{2}</strong> {0}</li>)"
         "\n",

@@ -46,17 +46,32 @@ class JsonWriter : public ChangeWriter {
     return object;
   }
 
-  void add_keyed(Json& object, const ShownChange& change) const {
-    const ShownRow& row = change.row();
+  // Under this name the key, or behind it what is known in its place.
+  void add_key(Json& object, const std::string& name, const ShownRow& row) const {
     if (row.digest.empty()) {
-      object["key"] = Json::object();
-      add_cells(object["key"], row.key, 0);
+      object[name] = Json::object();
+      add_cells(object[name], row.key, 0);
     } else {
-      object["key"] = nullptr;
-      object["key_digest"] = row.digest;
+      object[name] = nullptr;
+      object[name + "_digest"] = row.digest;
     }
+  }
+
+  // Of folders, whose files are not always read: contents may differ and still not be known.
+  void add_differing(Json& object, const ShownChange& change) const {
+    Json names = Json::array();
+    for (std::size_t i = 0; i < change.is_same.size(); ++i) {
+      if (!change.is_same[i]) names.push_back(terms_.columns.names[terms_.columns.key_columns + i]);
+    }
+    if (!names.empty()) object["differs"] = std::move(names);
+  }
+
+  void add_keyed(Json& object, const ShownChange& change) const {
+    add_key(object, "key", change.row());
+    if (change.kind == ChangeKind::moved) return add_key(object, "to", change.right);
     if (change.kind != ChangeKind::added) object["old"] = values_of(change.left);
     if (change.kind != ChangeKind::removed) object["new"] = values_of(change.right);
+    if (terms_.is_tree) add_differing(object, change);
   }
 
   void add_whole(Json& object, const ShownRow& row) const {
@@ -84,6 +99,7 @@ Json summary_as_json(const DiffSummary& summary) {
                  {"removed", summary.removed},
                  {"added", summary.added},
                  {"changed", summary.changed},
+                 {"moved", summary.moved},
                  {"complete", summary.complete},
                  {"not_shown", summary.not_shown},
                  {"method", stats.method},

@@ -24,6 +24,7 @@ class Reporter : public ChangeSink {
   void show(const ShownChange& change) {
     std::uint64_t& rows = change.kind == ChangeKind::removed ? summary.removed
                           : change.kind == ChangeKind::added ? summary.added
+                          : change.kind == ChangeKind::moved ? summary.moved
                                                              : summary.changed;
     if (__builtin_add_overflow(rows, change.count, &rows)) rows = std::numeric_limits<std::uint64_t>::max();
     ++summary.changes;

@@ -18,7 +18,7 @@ const rows::Cell* cell_at(const ShownRow& row, std::size_t column) {
 }
 
 bool is_edited(const ShownChange& change, const RowTerms& terms, std::size_t column) {
-  if (change.kind != ChangeKind::changed) return false;
+  if (change.kind != ChangeKind::changed && change.kind != ChangeKind::moved) return false;
   const rows::Cell* const left = cell_at(change.left, column);
   const rows::Cell* const right = cell_at(change.right, column);
   if (left == nullptr || right == nullptr) return true;
@@ -103,6 +103,8 @@ std::string_view name_of(ChangeKind kind) {
       return "changed";
     case ChangeKind::added:
       return "added";
+    case ChangeKind::moved:
+      return "moved";
   }
   return "unknown";
 }
@@ -115,6 +117,8 @@ char sign_of(ChangeKind kind) {
       return '~';
     case ChangeKind::added:
       return '+';
+    case ChangeKind::moved:
+      return '>';
   }
   return '?';
 }

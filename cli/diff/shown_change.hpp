@@ -28,6 +28,7 @@ enum class Typing : std::uint8_t {
 // What rows are, for headings and names of members.
 struct RowTerms {
   bool is_table = false;
+  bool is_tree = false;        // rows are entries of folders, and their key is the path
   std::string table = {};      // its name, where several are compared
   bool has_key = false;        // rows are told apart by key columns, not as a whole
   rows::Columns columns = {};  // of a table; as LEFT calls them
@@ -46,17 +47,20 @@ struct ShownRow {
   std::vector<rows::Cell> key;                         // of a line, the line
   std::optional<std::vector<rows::Cell>> values = {};  // cells behind the key, if known
   std::string digest = {};                             // in place of the key, where that is not known
+  std::optional<reconcile::RowOrder> order = {};       // of a row that was fetched from its source
+  std::optional<std::uint64_t> value_digest = {};      // of an item: equal for rows with equal values
 };
 
 using ChangeKind = reconcile::RowChange::Kind;
 // All of them, by number.
-inline constexpr std::array kChangeKinds = {ChangeKind::removed, ChangeKind::changed, ChangeKind::added};
+inline constexpr std::array kChangeKinds = {ChangeKind::removed, ChangeKind::changed, ChangeKind::added,
+                                            ChangeKind::moved};
 
 struct ShownChange {
   ChangeKind kind;
-  ShownRow left;   // of removed and changed rows
-  ShownRow right;  // of changed and added rows
-  std::uint64_t count = 1;
+  ShownRow left;            // of removed, changed and moved rows
+  ShownRow right;           // of changed, added and moved rows
+  std::uint64_t count = 1;  // of a folder that moved, how many files did
   // Of a changed row that is known on both sides: for each column behind the key, whether it counts as the
   // same, however it is spelled.
   std::vector<bool> is_same = {};
@@ -73,7 +77,8 @@ struct ShownChange {
 
 // A cell of a row by its column, or none where only the key is known.
 const rows::Cell* cell_at(const ShownRow& row, std::size_t column);
-// Whether a cell of a changed row is another one on the right. What is not known on a side may be.
+// Whether a cell of a row that changed or moved is another one on the right. What is not known on a side may
+// be.
 bool is_edited(const ShownChange& change, const RowTerms& terms, std::size_t column);
 
 // The cells of a row that is known as a whole, as LEFT orders them.
@@ -87,7 +92,7 @@ Result<ShownRow> shown(const rows::CanonicalRow& row, const RowTerms& terms);
 Result<ShownChange> shown(const reconcile::RowChange& change, const RowTerms& terms);
 
 std::string_view name_of(ChangeKind kind);
-// As text has it before a row: - + ~
+// As text has it before a row: - + ~ >
 char sign_of(ChangeKind kind);
 
 }  // namespace peel::cli

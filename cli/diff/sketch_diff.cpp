@@ -207,11 +207,19 @@ Result<SketchDiff::FetchedRows> SketchDiff::fetch(const Listing& listing,
 
 Result<ShownRow> SketchDiff::shown_row(ByteView item, const SketchDiffSide& side,
                                        const FetchedRows& fetched) {
+  auto row = row_of(item, side, fetched);
+  if (row && items_->by_key()) row->value_digest = items_->value_digest_of(item);
+  return row;
+}
+
+Result<ShownRow> SketchDiff::row_of(ByteView item, const SketchDiffSide& side, const FetchedRows& fetched) {
   if (side.rows != nullptr) {
     const auto found = fetched.find(as_text(item));
     if (found != fetched.end() && found->second.order) {
       const Fetched& row = found->second;
-      return shown(rows::CanonicalRow{row.bytes, row.key_size, row.spelled}, terms_);
+      auto there = shown(rows::CanonicalRow{row.bytes, row.key_size, row.spelled}, terms_);
+      if (there) there->order = row.order;
+      return there;
     }
   }
   if (auto key = items_->key_of(item)) {

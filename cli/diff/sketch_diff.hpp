@@ -61,6 +61,7 @@ class SketchDiff {
 
   Result<void> fill(SketchDiffSide& side, const Sketch& like);
   Result<FetchedRows> fetch(const Listing& listing, const reconcile::SketchItems& items);
+  Result<ShownRow> row_of(ByteView item, const SketchDiffSide& side, const FetchedRows& fetched);
   Result<ShownRow> shown_row(ByteView item, const SketchDiffSide& side, const FetchedRows& fetched);
   // Where the row stands in the side that has rows, if it is there.
   std::optional<std::int64_t> place_in_source(const reconcile::ItemChange& change,

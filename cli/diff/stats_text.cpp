@@ -21,8 +21,8 @@ std::string estimate_in_words(const StrataEstimate& estimate) {
 std::vector<Row> how_it_was_found(const DiffSummary& summary) {
   const DiffStats& stats = summary.stats;
   std::vector<Row> rows;
-  rows.push_back(
-      {"rows", fmt::format("{} left, {} right", grouped(stats.rows_left), grouped(stats.rows_right))});
+  rows.push_back({stats.is_tree ? "entries" : "rows",
+                  fmt::format("{} left, {} right", grouped(stats.rows_left), grouped(stats.rows_right))});
   rows.push_back({"read", fmt::format("{} bytes in {} {}", grouped(stats.bytes_read), stats.passes,
                                       stats.passes == 1 ? "pass" : "passes")});
   rows.push_back({"method", fmt::format("{}: {}", stats.method, stats.why)});
@@ -37,25 +37,32 @@ std::vector<Row> how_it_was_found(const DiffSummary& summary) {
   return rows;
 }
 
+std::string counted_rows(std::uint64_t count, const DiffStats& stats) {
+  if (stats.is_tree) return fmt::format("{} {}", grouped(count), count == 1 ? "entry" : "entries");
+  return counted(count, "row");
+}
+
 std::string summary_line(const DiffSummary& summary, TextStyle style) {
   const DiffStats& stats = summary.stats;
   std::string text;
-  for (const auto& [rows, word] : {std::pair(summary.removed, "removed"), std::pair(summary.added, "added"),
-                                   std::pair(summary.changed, "changed")}) {
+  for (const auto& [rows, word] :
+       {std::pair(summary.removed, "removed"), std::pair(summary.added, "added"),
+        std::pair(summary.changed, "changed"), std::pair(summary.moved, "moved")}) {
     if (rows > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grouped(rows), word);
   }
   if (text.empty()) text = summary.complete ? "nothing differs" : "nothing found";
   if (!summary.complete) text = "incomplete: " + text;
-  text +=
-      stats.rows_left == stats.rows_right
-          ? fmt::format("; {} on each side", counted(stats.rows_left, "row"))
-          : fmt::format("; {} left, {} right", counted(stats.rows_left, "row"), grouped(stats.rows_right));
+  text += stats.rows_left == stats.rows_right
+              ? fmt::format("; {} on each side", counted_rows(stats.rows_left, stats))
+              : fmt::format("; {} left, {} right", counted_rows(stats.rows_left, stats),
+                            grouped(stats.rows_right));
   return style.colour == Colour::on ? fmt::format("\x1b[1m{}\x1b[0m\n", text) : text + "\n";
 }
 
 std::string stats_as_text(const DiffSummary& summary, const RowTerms& terms) {
   std::vector<Row> rows = {{"removed", grouped(summary.removed)}, {"added", grouped(summary.added)}};
   if (terms.has_key) rows.push_back({"changed", grouped(summary.changed)});
+  if (terms.is_tree) rows.push_back({"moved", grouped(summary.moved)});
   if (!summary.complete) rows.push_back({"complete", "no"});
   for (Row& row : how_it_was_found(summary)) rows.push_back(std::move(row));
   return text_table(rows, "");

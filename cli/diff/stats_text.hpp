@@ -14,6 +14,9 @@ namespace peel::cli {
 // What is said of it, and in which words: rows, bytes, method, error bound.
 std::vector<Row> how_it_was_found(const DiffSummary& summary);
 
+// "1 row", "12 entries": as the sources call them.
+std::string counted_rows(std::uint64_t count, const DiffStats& stats);
+
 // One line for a person: "1 removed, 2 added; 10 rows left, 11 right".
 std::string summary_line(const DiffSummary& summary, TextStyle style);
 

@@ -47,7 +47,7 @@ std::size_t TerminalRow::bytes() const {
 }
 
 const char* TerminalRow::colour() const {
-  return sign == '-' ? "31" : sign == '+' ? "32" : "33";
+  return sign == '-' ? "31" : sign == '+' ? "32" : sign == '>' ? "36" : "33";
 }
 
 TerminalRow terminal_row(const ShownChange& change, const RowTerms& terms) {

@@ -23,6 +23,8 @@ class TextWriter : public ChangeWriter {
         return line("32", "+ " + row(change.right) + times(change.count) + doubt(change));
       case ChangeKind::changed:
         return line("33", "~ " + key(change.left) + ": " + changes(change));
+      case ChangeKind::moved:
+        return line("36", "> " + key(change.left) + " -> " + key(change.right) + times(change.count));
     }
   }
 

@@ -43,7 +43,7 @@ Result<SketchItems> SketchItems::from(const SketchDescription& description, cons
     if (rows::column_type(type)) continue;
     return failure(ErrorCode::unsupported, "a column of the sketch has the type '" +
                                                std::string(1, static_cast<char>(type)) +
-                                               "'; accepted are a, b, d, e, f, i, t and u");
+                                               "'; accepted are a, b, d, e, f, i, p, t and u");
   }
   if (description.key_columns == 0) return SketchItems(Slot::none, 0, 0, hashing);
   // How many bytes are used, and of each cell but the last how long it is; of typed cells tag and length.
@@ -146,6 +146,10 @@ std::optional<Bytes> SketchItems::typed_key_of(ByteView used) const {
     if (cell.tag == rows::CellTag::rounded) return std::nullopt;  // of live comparisons alone
   }
   return Bytes(used.begin(), used.end());
+}
+
+std::uint64_t SketchItems::value_digest_of(ByteView item) const {
+  return load_le(item.data() + slot_bytes_, kValueDigestBytes);
 }
 
 std::optional<std::string> SketchItems::digest_of(ByteView item) const {

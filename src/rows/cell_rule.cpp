@@ -92,6 +92,7 @@ Cell lent(ColumnType type, const Cell& cell, CellRoom& room) {
       return {CellTag::blob, exported(cell, room)};
     case ColumnType::integer:
     case ColumnType::numeric:
+    case ColumnType::place:
       return numeric_cell(cell, room);
     case ColumnType::real:
       return real_type_cell(cell, room);

@@ -8,6 +8,8 @@ import pathlib
 import re
 import sys
 
+import xxhash
+
 import peel_cells
 from peel_cells import blob, integer, null, read_decimal, real, text, time
 from peel_hashing import DEFAULT_SEED, derive, hash_fast
@@ -57,6 +59,30 @@ def typed_item(key, values, key_bytes):
     return slot(key, room, used) + digest(VALUE, canonical(values))[:8]
 
 
+def kept_name(name, room):
+    """A name in a sketch of a folder."""
+    if len(name) <= room:
+        return name
+    return name[:room - 7] + b"\0" + xxhash.xxh3_64_intdigest(name).to_bytes(8, "little")[:6]
+
+
+def folder_number(parent, kept):
+    return xxhash.xxh3_64_intdigest(parent.to_bytes(8, "little") + kept) & (1 << 47) - 1
+
+
+def tree_item(path, values, key_bytes):
+    """An entry of a folder: `values` are the cells of kind, size, mode and content, and NULL for each exclude."""
+    *folders, name = [kept_name(part, key_bytes - 6) for part in path.split(b"/")]
+    number = 0
+    for folder in folders:
+        number = folder_number(number, folder)
+    return typed_item([integer(number), text(name)], values, key_bytes)
+
+
+def file_values(contents, mode):
+    return [text(b"file"), integer(len(contents)), text(mode), text(xxhash.xxh3_128_hexdigest(contents).encode())]
+
+
 def stratum_item(item):
     return int.from_bytes(digest(STRATA, item)[:7], "little")
 
@@ -71,12 +97,19 @@ LONG = [integer(8), text(b"a place with a long name")], ULM[1]
 ROWS = [canonical(key + values) for key, values in (APPLE, ULM, NULLS, NUMBERS)]
 ITEMS = [text_item(*APPLE, 16)] + [typed_item(*row, 16) for row in (ULM, NULLS, LONG)]
 
+# A folder: what tests/golden/tree-sketch.peel was made of, without x.o, since --exclude '*.o' was given.
+TREE = {b"a.txt": file_values(b"hello\n", b"rw-r--r--"),
+        b"docs": [text(b"folder"), null(), text(b"rwxr-xr-x"), null()],
+        b"docs/a name that is too long.txt": file_values(b"x", b"rw-------"),
+        b"link": [text(b"link"), null(), null(), text(b"a.txt")]}
+TREE_ITEMS = [tree_item(path, values + [null()], 24) for path, values in TREE.items()]
+
 
 def check_page():
     """What the document shows and what comes out, one behind the other."""
     page = (ROOT / "docs/formats/rows.md").read_text()
     shown = [bytes.fromhex(digits) for digits in re.findall(r"\| `((?:[0-9a-f]{2} ?){10,})` \|$", page, re.M)]
-    made = ROWS + ITEMS
+    made = ROWS + ITEMS + TREE_ITEMS
     for number, expected in enumerate(made):
         if number >= len(shown) or shown[number] != expected:
             print(f"rows.md: vector {number + 1} is", expected.hex(" "))

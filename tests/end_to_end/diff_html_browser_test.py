@@ -226,6 +226,48 @@ class Databases(BrowserTest):
         self.assertEqual(self.shown(), ["1", "2"])
 
 
+class Folders(BrowserTest):
+    def setUp(self):
+        super().setUp()
+        for path, text in [("left/old/a.txt", "the first"), ("left/old/b.txt", "the second"), ("left/same", "x"),
+                           ("left/edited", "one"), ("left/gone<img src=x onerror=alert(1)>", "gone"),
+                           ("right/new/a.txt", "the first"), ("right/new/b.txt", "the second"), ("right/same", "x"),
+                           ("right/edited", "two")]:
+            (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / path).write_text(text)
+        self.sides = [str(self.folder / side) for side in ("left", "right")]
+
+    def test_show_what_moved_from_where_to_where(self):
+        self.report(*self.sides)
+        self.assertIn("old\nnew", self.shown())
+        self.assertIn("2\nmoved", self.browser.run("return document.querySelector('.tiles .moved').innerText").replace("\u2192", ""))
+
+    def test_are_searched_by_old_and_new_path(self):
+        self.report(*self.sides)
+        self.search("new")
+        self.status_becomes("1 of 3 changes")
+        self.assertEqual(self.shown(), ["old\nnew"])
+
+    def test_say_that_contents_differ(self):
+        self.report(*self.sides)
+        self.search("edited")
+        self.status_becomes("1 of 3 changes")
+        self.assertIn("content\nother content", self.browser.run("return document.querySelector('#grid > tbody > tr.change').innerText"))
+
+    def test_can_be_filtered_to_moves(self):
+        self.report(*self.sides)
+        for kind in ("removed", "changed"):
+            self.browser.find(f"#kinds .{kind}").click()
+        self.status_becomes("1 of 3 changes")
+        self.assertEqual(self.shown(), ["old\nnew"])
+
+    def test_are_compared_with_a_sketch(self):
+        sketch = str(self.folder / "left.peel")
+        self.assertEqual(peel("sketch", self.sides[0], "-o", sketch).returncode, 0)
+        self.report(sketch, self.sides[1])
+        self.assertIn("old\nnew", self.shown())
+
+
 class HostileData(BrowserTest):
     TEXTS = ["</script><script>window.harmed=1</script>", "<!--<script>", "<img src=x onerror=window.harmed=1>",
              "<svg onload=window.harmed=1>", "javascript:window.harmed=1", "\x00\x1b[31m\x07", "a\u202etxt.exe", "\u2028\u2029",

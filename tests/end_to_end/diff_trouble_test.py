@@ -48,8 +48,10 @@ class Sources(TroubleTest):
         self.assert_trouble(result, f"cannot read {self.folder}/\\x0A\\x1B[31m\\xFF: No such file or directory"
                                     f"{ACCEPTED}")
 
-    def test_a_directory_is_refused(self):
-        self.assert_diff_is_trouble([self.file("a", b""), str(self.folder)], f"{self.folder} is a directory{ACCEPTED}")
+    def test_a_folder_is_refused_as_rows(self):
+        self.assert_diff_is_trouble([self.file("a", b""), str(self.folder)],
+                                    f"{self.folder} is a folder and {self.folder}/a is not; accepted are two folders, or a "
+                                    "folder and a sketch of one\n")
 
     @unittest.skipIf(os.geteuid() == 0, "root may read everything")
     def test_a_file_that_may_not_be_read_is_named(self):

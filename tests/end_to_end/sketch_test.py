@@ -264,7 +264,7 @@ class OfANewerPeel(InAFolder):
     def test_is_not_compared_with_anything(self):
         self.write("t.csv", "id,place,price,seen\n")
         self.assert_trouble(self.peel("diff", self.sketch_file, "t.csv"),
-                            f"{self.sketch_file}: a column of the sketch has the type 'z'; accepted are a, b, d, e, f, i, t "
+                            f"{self.sketch_file}: a column of the sketch has the type 'z'; accepted are a, b, d, e, f, i, p, t "
                             "and u\n")
 
     def test_can_be_inspected(self):

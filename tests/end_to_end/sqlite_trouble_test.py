@@ -72,7 +72,11 @@ class Files(TroubleTest):
     def test_that_are_folders_or_missing_are_refused(self):
         (self.folder / "folder.db").mkdir()
         accepted = "; accepted is a file that SQLite wrote"
-        self.assert_unreadable(self.folder / "folder.db", f"{self.folder}/folder.db is a directory{accepted}")
+        folder, good = self.folder / "folder.db", self.small()
+        for arguments in (["sync", "--apply", good, folder], ["sync", "--apply", folder, good], ["sketch", table(folder)]):
+            self.assert_refused(arguments, f"{folder} is a directory{accepted}")
+        self.assert_refused(["diff", good, folder], f"{folder} is a folder and {good} is not; accepted are two folders, or "
+                                                    "a folder and a sketch of one")
         self.assert_unreadable(self.folder / "none.db",
                                f"cannot read {self.folder}/none.db: No such file or directory{accepted}")
 

@@ -239,8 +239,7 @@ class Names(SyncTrouble):
         self.assert_refused([left, self.folder / "none"],
                             f"cannot read {self.folder}/none: No such file or directory; RIGHT must be there already, and "
                             "cp makes a first copy")
-        self.assert_refused([left, self.folder], f"{self.folder} is a folder; accepted as RIGHT is a file that can be "
-                                                 "replaced")
+        self.assert_refused([left, self.folder], f"{self.folder} is a folder and {left} is not; accepted are two folders")
         self.assert_refused([left, self.folder / "pipe"], f"{self.folder}/pipe is no ordinary file; accepted as RIGHT is a "
                                                           "file that can be replaced")
         for sides, named in (([sketch, right], sketch), ([left, renamed], renamed)):

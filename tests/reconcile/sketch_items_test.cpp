@@ -138,7 +138,7 @@ TEST(SketchItems, RefuseTypesThatPeelDoesNotKnow) {
   ASSERT_FALSE(items);
   EXPECT_EQ(items.error().code(), ErrorCode::unsupported);
   EXPECT_EQ(items.error().sentence(),
-            "a column of the sketch has the type 'z'; accepted are a, b, d, e, f, i, t and u");
+            "a column of the sketch has the type 'z'; accepted are a, b, d, e, f, i, p, t and u");
 }
 
 TEST(SketchItems, HaveRoomForTheTagsOfATypedKey) {

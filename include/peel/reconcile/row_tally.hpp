@@ -20,7 +20,12 @@ enum class Side : std::uint8_t { left, right };
 using RowOrder = std::uint64_t;
 
 struct RowChange {
-  enum class Kind : std::uint8_t { removed, changed, added };
+  enum class Kind : std::uint8_t {
+    removed,
+    changed,
+    added,
+    moved,  // the same row under another key. No tally finds one: it takes more than rows to say so
+  };
 
   Kind kind = Kind::removed;
   rows::CanonicalRow left = {};   // empty if added

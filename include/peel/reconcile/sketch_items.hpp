@@ -45,6 +45,8 @@ class SketchItems {
   ByteView name_of(ByteView item) const { return by_key() ? item.first(slot_bytes_) : item; }
   // The canonical bytes of the key, if the item holds it. Of items only, like the next.
   std::optional<Bytes> key_of(ByteView item) const;
+  // The digest of the values: equal for rows with equal ones. Of items by key.
+  std::uint64_t value_digest_of(ByteView item) const;
   // Hexadecimal digits of the digest that stands for the key or the row, if the item holds no more.
   std::optional<std::string> digest_of(ByteView item) const;
 

@@ -17,6 +17,7 @@ enum class ColumnType : std::uint8_t {
   decimal = 'e',  // exact, of any length
   time = 'u',     // points in time, to the microsecond
   blob = 'b',
+  place = 'p',  // the number of a folder in a tree, an integer. Only sketches of trees have one
 };
 
 // The type with that byte, if there is one.

@@ -1,0 +1,71 @@
+#include "cli/tree_sync/leftovers.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <unistd.h>
+#include <utility>
+
+namespace peel::cli {
+
+namespace tree = sources::tree;
+
+namespace {
+
+constexpr std::string_view kBegin = ".peel-";
+constexpr std::string_view kEnd = ".tmp";
+
+// Digits at the beginning, without a sign, which are then cut off; -1 if there are none.
+std::int64_t take_number(std::string_view& text) {
+  std::int64_t number = -1;
+  if (text.empty() || text.front() < '0' || text.front() > '9') return -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) return -1;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+bool is_temporary(std::string_view path) {
+  return process_of_temporary(tree::base_name(path)) != 0;
+}
+
+}  // namespace
+
+std::string temporary_name(pid_t process, std::uint64_t number) {
+  return std::string(kBegin) + std::to_string(process) + "-" + std::to_string(number) + std::string(kEnd);
+}
+
+pid_t process_of_temporary(std::string_view name) {
+  if (!name.starts_with(kBegin)) return 0;
+  name.remove_prefix(kBegin.size());
+  const std::int64_t process = take_number(name);
+  if (process <= 0 || process > 0x7FFFFFFF || !name.starts_with('-')) return 0;
+  name.remove_prefix(1);
+  return take_number(name) >= 0 && name == kEnd ? static_cast<pid_t>(process) : 0;
+}
+
+bool is_running(pid_t process) {
+  if (process == ::getpid()) return false;  // this one has written nothing yet: it is an older namesake
+  return ::kill(process, 0) == 0 || errno != ESRCH;
+}
+
+std::vector<tree::TreeEntry> take_temporaries(tree::TreeScan& scan) {
+  std::vector<tree::TreeEntry> taken;
+  std::string folder;  // one that is taken, and all in it
+  std::vector<tree::TreeEntry> kept;
+  kept.reserve(scan.entries.size());
+  for (tree::TreeEntry& entry : scan.entries) {
+    const bool is_in_taken = !folder.empty() && tree::is_below(entry.path, folder);
+    if (!is_in_taken && !is_temporary(entry.path)) {
+      kept.push_back(std::move(entry));
+      continue;
+    }
+    if (!is_in_taken && entry.is_folder()) folder = entry.path;
+    if (!is_in_taken) taken.push_back(std::move(entry));
+  }
+  scan.entries = std::move(kept);
+  return taken;
+}
+
+}  // namespace peel::cli

@@ -1,0 +1,80 @@
+// RightTree: the folder that is changed. Everything goes through descriptors of its folders, opened one
+// component after the other and never through a link: no link in it leads outside. Each entry is looked at
+// again right before it is replaced, moved or removed; one that is no longer what was compared stays.
+#pragma once
+
+#include "peel/core/result.hpp"
+
+#include "cli/tree_sync/kept_attributes.hpp"
+#include "sources/file_descriptor.hpp"
+#include "sources/tree/tree_entry.hpp"
+#include "sources/tree/tree_opener.hpp"
+#include "sources/tree/tree_scan.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace peel::cli {
+
+// A name in an open folder.
+struct Place {
+  sources::FileDescriptor folder;
+  std::string name;
+};
+
+class RightTree {
+ public:
+  using Entry = sources::tree::TreeEntry;
+
+  explicit RightTree(const sources::tree::TreeScan& scan);
+
+  // All fail with `io` and a sentence. An expected entry of none means that nothing may be there.
+  Result<void> make_folder(const std::string& path, const Entry* expected);
+  Result<void> move_folder(const std::string& from, const Entry& expected, const std::string& to);
+  // Another name in the same folder, for a file that stays; the name.
+  Result<std::string> save(const std::string& path, const Entry& expected);
+  enum class OldName : std::uint8_t { goes, stays };
+  Result<void> move_file(const std::string& from, const Entry& expected, const std::string& to,
+                         const Entry* occupant, OldName old_name);
+  Result<void> remove(const std::string& path, const Entry& expected);
+  // Fails if something is in it.
+  Result<void> remove_folder(const std::string& path, const Entry& expected);
+  Result<void> set_attributes(const std::string& path, const Entry* expected, const Entry& wanted);
+  // A link or a fifo.
+  Result<void> make_special(const std::string& path, const Entry* expected, const Entry& wanted);
+  // `fill` writes the contents into the new file, and says what its attributes shall be.
+  Result<void> write_file(const std::string& path, const Entry* expected,
+                          const std::function<Result<Entry>(int descriptor)>& fill);
+  // Whatever has the name, if that is a file or an empty folder; nobody waits for it.
+  bool remove_leftover(const std::string& path);
+
+  // Fails unless the entry is there as it was compared.
+  Result<void> check(const std::string& path, const Entry* expected);
+  // Forces names that were made, and not yet forced, to the disk. Best effort: some file systems have no way.
+  void flush();
+
+ private:
+  Result<Place> place(std::string_view path);
+  // The same, where a name is made or removed.
+  Result<Place> place_to_change(std::string_view path);
+  Result<void> check(const Place& at, const std::string& path, const Entry* expected);
+  tl::unexpected<Error> cannot(const std::string& what, std::string_view path) const;
+  tl::unexpected<Error> changed(std::string_view path) const;
+  bool apply_attributes(const Place& at, const Entry& wanted) const;
+  Result<void> into_place(const Place& at, const std::string& temporary, const std::string& path,
+                          const Entry* expected);
+  std::string next_name();
+
+  const sources::tree::TreeScan& scan_;
+  sources::tree::TreeOpener opener_;
+  Copier copier_ = Copier::current();
+  std::uint64_t number_ = 0;
+  std::set<std::string, std::less<>> unforced_;  // folders
+  // What this gave another name itself: its time of the last change says nothing any more.
+  std::set<sources::tree::FileIdentity> renamed_;
+};
+
+}  // namespace peel::cli

@@ -1,0 +1,50 @@
+// After a sync of folders both are walked again, and whatever is not as it was when it was compared is read
+// back and compared byte by byte: all that was written or moved, and what others changed meanwhile.
+#pragma once
+
+#include "peel/core/result.hpp"
+
+#include "cli/progress.hpp"
+#include "cli/tree_sync/tree_work.hpp"
+#include "sources/tree/tree_scan.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace peel::cli {
+
+struct EntryCounts {
+  std::uint64_t files = 0;
+  std::uint64_t folders = 0;
+  std::uint64_t others = 0;  // links and whatever else
+
+  static EntryCounts of(const sources::tree::TreeScan& scan);
+  std::string in_words() const;  // "3 files, 1 folder"
+};
+
+// Two folders, walked.
+struct ScannedTrees {
+  sources::tree::TreeScan left;
+  sources::tree::TreeScan right;
+  std::vector<sources::tree::TreeEntry> left_temporaries;
+  std::vector<sources::tree::TreeEntry> right_temporaries;
+
+  TreePair pair() { return {left, right}; }
+};
+
+struct TreeProof {
+  std::uint64_t left_over = 0;  // changes that would still have to be made
+  std::uint64_t read_back = 0;  // files
+  EntryCounts counts;
+  std::string digest;  // sources::tree::listing_digest of RIGHT
+  std::vector<std::string> troubles;
+
+  bool is_equal() const { return left_over == 0 && troubles.empty(); }
+};
+
+// `before` is what was compared, `now` the same two folders walked since.
+TreeProof prove_equal(ScannedTrees& now, const ScannedTrees& before, Contents contents,
+                      const Progress& progress);
+
+}  // namespace peel::cli

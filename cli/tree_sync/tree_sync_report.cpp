@@ -1,0 +1,206 @@
+#include "cli/tree_sync/tree_sync_report.hpp"
+
+#include "cli/numbers.hpp"
+#include "cli/output/json.hpp"
+#include "cli/output/printable.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace peel::cli {
+
+namespace tree = sources::tree;
+using tree::EntryKind;
+using tree::TreeEntry;
+
+namespace {
+
+struct ShownStep {
+  std::string_view kind;  // "removed", "added", "changed", "moved"
+  const TreeEntry* there = nullptr;
+  const TreeEntry* wanted = nullptr;
+  std::uint64_t files = 0;                     // of a moved folder
+  std::vector<std::string> differences = {};   // of a changed one, for people
+  std::vector<std::string_view> columns = {};  // the same, for programs
+
+  const std::string& path() const { return wanted == nullptr ? there->path : wanted->path; }
+};
+
+ShownStep replaced(const EntryPair& pair) {
+  ShownStep shown{"changed", pair.there, pair.wanted};
+  const auto add = [&shown](std::string_view column, std::string text) {
+    shown.columns.push_back(column);
+    shown.differences.push_back(std::move(text));
+  };
+  if (pair.there->kind != pair.wanted->kind) {
+    add("kind", fmt::format("{} -> {}", tree::name_of(pair.there->kind), tree::name_of(pair.wanted->kind)));
+  } else if (pair.wanted->kind == EntryKind::link) {
+    add("target", fmt::format("target {} -> {}", pair.there->target, pair.wanted->target));
+  } else if (pair.there->size != pair.wanted->size) {
+    add("size", fmt::format("size {} -> {}", pair.there->size, pair.wanted->size));
+  } else {
+    add("content", "content differs");
+  }
+  return shown;
+}
+
+ShownStep adjusted(const AdjustedEntry& entry) {
+  ShownStep shown{"changed", entry.there, entry.wanted};
+  if (entry.difference.mode) {
+    shown.columns.emplace_back("mode");
+    shown.differences.push_back(fmt::format("mode {} -> {}", tree::mode_text(entry.there->mode),
+                                            tree::mode_text(Copier::current().mode_of(*entry.wanted))));
+  }
+  if (entry.difference.owner) {
+    shown.columns.emplace_back("owner");
+    shown.differences.push_back(fmt::format("owner {}:{} -> {}:{}", entry.there->owner, entry.there->group,
+                                            entry.wanted->owner, entry.wanted->group));
+  }
+  if (entry.difference.time && entry.wanted->is_file()) {
+    shown.columns.emplace_back("mtime");
+    shown.differences.emplace_back("time differs");
+  }
+  return shown;
+}
+
+std::vector<ShownStep> shown_steps(const TreeWork& work) {
+  std::vector<ShownStep> steps;
+  for (const TreeEntry* entry : work.removed) steps.push_back({"removed", entry});
+  for (const TreeEntry* entry : work.added) steps.push_back({"added", nullptr, entry});
+  for (const MovedEntry& move : work.moved)
+    steps.push_back({"moved", move.there, move.wanted, move.there->is_folder() ? move.files : 0});
+  for (const EntryPair& pair : work.replaced) steps.push_back(replaced(pair));
+  for (const AdjustedEntry& entry : work.adjusted) {
+    if (is_worth_mentioning(*entry.wanted, entry.difference)) steps.push_back(adjusted(entry));
+  }
+  std::ranges::stable_sort(steps, {}, &ShownStep::path);
+  return steps;
+}
+
+std::string spoken(const TreeEntry& entry) {
+  return entry.path + (entry.is_folder() ? "/" : "");
+}
+
+std::string text_of(const ShownStep& step) {
+  if (step.kind == "removed") return "- " + spoken(*step.there);
+  if (step.kind == "added") return "+ " + spoken(*step.wanted);
+  if (step.kind == "changed") {
+    return fmt::format("~ {}: {}", spoken(*step.wanted), fmt::join(step.differences, ", "));
+  }
+  return fmt::format("> {} -> {}{}", spoken(*step.there), spoken(*step.wanted),
+                     step.files > 0 ? fmt::format("  ({})", counted(step.files, "file")) : "");
+}
+
+const char* colour_of(const ShownStep& step) {
+  return step.kind == "removed" ? "31" : step.kind == "added" ? "32" : step.kind == "changed" ? "33" : "36";
+}
+
+Json json_of(const ShownStep& step) {
+  const TreeEntry& entry = step.there == nullptr ? *step.wanted : *step.there;
+  const bool is_moved = step.kind == "moved";
+  Json object = {{"op", step.kind}, {"key", {{"path", json_text(is_moved ? entry.path : step.path())}}}};
+  if (is_moved) object["to"] = {{"path", json_text(step.wanted->path)}};
+  object["kind"] = tree::name_of(entry.kind);
+  if (step.files > 0) object["count"] = step.files;
+  if (!step.columns.empty()) object["differs"] = step.columns;
+  return object;
+}
+
+// "3 entries would be changed, 1 added"; what is 0 is left out.
+std::string in_words(const TreeWork& work, std::string_view mood) {
+  std::string words;
+  for (const auto& [number, what] :
+       {std::pair(work.changed(), "changed"), std::pair(std::uint64_t{work.added.size()}, "added"),
+        std::pair(std::uint64_t{work.moved.size()}, "moved"),
+        std::pair(std::uint64_t{work.removed.size()}, "removed")}) {
+    if (number == 0) continue;
+    words += words.empty()
+                 ? fmt::format("{} {} {}{}", grouped(number), number == 1 ? "entry" : "entries", mood, what)
+                 : fmt::format(", {} {}", grouped(number), what);
+  }
+  return words;
+}
+
+std::uint64_t entries_of(const EntryCounts& counts) {
+  return counts.files + counts.folders + counts.others;
+}
+
+std::string proof_in_words(const TreeProof& proof) {
+  if (proof.is_equal()) {
+    return fmt::format("proved equal: {} on each side, {} read back; digest of names, sizes and times {}",
+                       proof.counts.in_words(), counted(proof.read_back, "file"), proof.digest);
+  }
+  return fmt::format("not equal: {} {} would still have to be changed; run it again",
+                     grouped(proof.left_over), proof.left_over == 1 ? "entry" : "entries");
+}
+
+}  // namespace
+
+std::uint64_t show_work(const TreeWork& work, ReportForm form, TextStyle style, std::uint64_t limit,
+                        Output& output) {
+  if (form == ReportForm::nothing) return 0;
+  const std::vector<ShownStep> steps = shown_steps(work);
+  const std::size_t shown = std::min<std::uint64_t>(limit, steps.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    if (form == ReportForm::json) {
+      write_json_line(output, json_of(steps[i]));
+      continue;
+    }
+    const std::string text = style.is_terminal ? printable(text_of(steps[i])) : text_of(steps[i]);
+    output.write(style.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m\n", colour_of(steps[i]), text)
+                                            : text + "\n");
+  }
+  return steps.size() - shown;
+}
+
+std::string outcome_in_words(const TreeSyncOutcome& outcome) {
+  const TreeWork& work = outcome.work;
+  if (work.changes() == 0 && !outcome.proof)
+    return fmt::format("nothing to do: {} on each side\n", outcome.left.in_words());
+  if (!outcome.applied) {
+    const std::uint64_t entries = entries_of(outcome.before);
+    const std::string why =
+        outcome.exceeded
+            ? fmt::format("--max-delete {} is {} of {} {}, and --max-delete {} would do",
+                          outcome.exceeded->text(), grouped(outcome.exceeded->allowed_of(entries)),
+                          grouped(entries), entries == 1 ? "entry" : "entries", work.removed.size())
+            : "--apply does it";
+    return fmt::format("{}: {}; nothing was written; {}\n", outcome.exceeded ? "stopped" : "dry run",
+                       in_words(work, "would be "), why);
+  }
+  const std::string done = work.changes() == 0 ? "" : fmt::format("done: {}\n", in_words(work, ""));
+  return done + proof_in_words(*outcome.proof) + "\n";
+}
+
+void show_outcome(const TreeSyncOutcome& outcome, ReportForm form, Output& output) {
+  if (form == ReportForm::nothing) return;
+  if (form == ReportForm::text) {
+    if (outcome.not_shown > 0) output.write(fmt::format("... and {} more\n", grouped(outcome.not_shown)));
+    output.write(outcome_in_words(outcome));
+    return;
+  }
+  const TreeWork& work = outcome.work;
+  Json object = {{"schema", 1},
+                 {"applied", outcome.applied},
+                 {"proved", outcome.is_equal()},
+                 {"removed", work.removed.size()},
+                 {"added", work.added.size()},
+                 {"changed", work.changed()},
+                 {"moved", work.moved.size()},
+                 {"not_shown", outcome.not_shown},
+                 {"stopped_by_max_delete", outcome.exceeded.has_value()},
+                 {"rows_left", entries_of(outcome.left)},
+                 {"rows_right", entries_of(outcome.proof ? outcome.proof->counts : outcome.before)},
+                 {"method", "tree"}};
+  if (outcome.proof) {
+    object["left_over"] = outcome.proof->left_over;
+    object["read_back"] = outcome.proof->read_back;
+    object["digest"] = outcome.proof->digest;
+  }
+  write_json_line(output, {{"summary", object}});
+}
+
+}  // namespace peel::cli

@@ -1,0 +1,71 @@
+// TreeScan: all that is in a folder, at any depth, without the contents of files. Links are not followed,
+// and what is neither file, folder nor link is described and never opened.
+#pragma once
+
+#include "peel/core/result.hpp"
+
+#include "sources/file_descriptor.hpp"
+#include "sources/tree/exclude_rules.hpp"
+#include "sources/tree/tree_entry.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace peel::sources::tree {
+
+// A path of more bytes is trouble.
+inline constexpr std::size_t kMostPathBytes = 16'384;
+
+// Something in the tree that could not be looked at.
+struct TreeTrouble {
+  enum class Unknown : std::uint8_t {
+    contents,  // of this file
+    entry,     // whatever stands at this path, and all that may be in it
+    entries,   // those in this folder
+  };
+
+  std::string path;
+  Unknown unknown;
+  std::string sentence;  // for people: what, and why
+};
+
+struct TreeScan {
+  std::string name;                     // as messages call it
+  FileDescriptor root;                  // what paths are relative to
+  std::vector<TreeEntry> entries = {};  // by the bytes of their paths; the root itself is none of them
+  std::vector<TreeTrouble> troubles = {};
+
+  // Reads the folder. What cannot be read in it is trouble; what vanishes meanwhile was not there. Fails
+  // with `io` if the root cannot be opened or is no folder. `found`, if given, counts entries while they are
+  // found.
+  static Result<TreeScan> of(const std::string& path, const ExcludeRules& rules,
+                             std::atomic<std::uint64_t>* found = nullptr);
+
+  // "ROOT/path"
+  std::string spoken(std::string_view path) const;
+  // The entry at this path, if there is one.
+  const TreeEntry* find(std::string_view path) const;
+};
+
+// Paths at which something may stand that was not found because of trouble.
+class HiddenPaths {
+ public:
+  explicit HiddenPaths(std::span<const TreeTrouble> troubles);
+
+  bool may_hold(std::string_view path) const;
+
+ private:
+  std::set<std::string, std::less<>> folders_;
+  std::set<std::string, std::less<>> entries_;
+};
+
+// Whether the path leads to a folder, also through links.
+bool is_folder(const std::string& path);
+
+}  // namespace peel::sources::tree

@@ -1,0 +1,41 @@
+#include "cli/tree_sync/leftovers.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace peel::cli {
+namespace {
+
+TEST(Leftovers, AreKnownByTheirNames) {
+  EXPECT_EQ(process_of_temporary(temporary_name(4711, 3)), 4711);
+}
+
+TEST(Leftovers, HaveNoOtherNames) {
+  for (const char* const name :
+       {"", ".peel-.tmp", ".peel-1.tmp", ".peel-1-.tmp", ".peel--1-1.tmp", ".peel-1-1.tmp.gz",
+        ".peel-0-1.tmp", "x.peel-1-1.tmp", ".peel-1-1-1.tmp", ".peel-99999999999-1.tmp",
+        ".peel-1-99999999999999999999.tmp", ".peel-+1-1.tmp", ".peel-lab.tmp"}) {
+    EXPECT_EQ(process_of_temporary(name), 0) << name;
+  }
+}
+
+TEST(Leftovers, OfAProcessThatRunsAreNone) {
+  EXPECT_TRUE(is_running(::getppid()));
+  EXPECT_FALSE(is_running(0x7FFFFFFE));
+}
+
+TEST(Leftovers, AreTakenOutOfAScanWithAllThatIsInThem) {
+  using sources::tree::EntryKind;
+  sources::tree::TreeScan scan{"right", sources::FileDescriptor::borrowed(-1)};
+  scan.entries = {{".peel-1-1.tmp", EntryKind::folder}, {".peel-1-1.tmp/in"}, {"a"}, {"b/.peel-2-0.tmp"}};
+  const auto taken = take_temporaries(scan);
+  ASSERT_EQ(taken.size(), 2U);
+  EXPECT_EQ(taken[0].path, ".peel-1-1.tmp");
+  EXPECT_EQ(taken[1].path, "b/.peel-2-0.tmp");
+  ASSERT_EQ(scan.entries.size(), 1U);
+  EXPECT_EQ(scan.entries[0].path, "a");
+}
+
+}  // namespace
+}  // namespace peel::cli
