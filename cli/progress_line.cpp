@@ -1,5 +1,6 @@
 #include "cli/progress_line.hpp"
 
+#include "cli/numbers.hpp"
 #include "cli/output/columns.hpp"
 #include "cli/output/printable.hpp"
 
@@ -27,8 +28,10 @@ std::vector<std::string> numbers_of(const ProgressView& view) {
   std::vector<std::string> numbers;
   if (view.total) {
     numbers.push_back(fmt::format("  {:3} %", static_cast<int>(std::floor(100 * share_of(view)))));
-  } else {
+  } else if (view.unit == ProgressUnit::bytes) {
     numbers.push_back(fmt::format("  {:>7}", size_in_words(static_cast<double>(view.done))));
+  } else {
+    numbers.push_back(fmt::format("  {:>7}", grouped(view.done)));
   }
   if (view.bytes_per_second && view.unit == ProgressUnit::bytes) {
     numbers.push_back(fmt::format("  {:>9}", size_in_words(*view.bytes_per_second) + "/s"));

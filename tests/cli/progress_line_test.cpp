@@ -150,5 +150,10 @@ TEST(ProgressLine, OfWorkHasNoRate) {
   EXPECT_EQ(line.find("/s"), std::string::npos) << line;
 }
 
+TEST(ProgressLine, OfWorkWithoutEndCountsPieces) {
+  EXPECT_EQ(progress_line({"finding files", 12'345, std::nullopt, 10.0, ProgressUnit::work}, 40),
+            "finding files   12,345");
+}
+
 }  // namespace
 }  // namespace peel::cli

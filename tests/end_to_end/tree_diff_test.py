@@ -94,6 +94,17 @@ error bound  0
         self.assert_diff(self.diff("--limit", "0"), "... and 1 more\n")
 
 
+class ProgressLines(TreeTest):
+    def test_say_how_many_bytes_were_read(self):
+        self.both("a", "x" * 1000)
+        result = self.diff("--progress", "always")
+        self.assertEqual((result.returncode, result.stdout), (0, b""))
+        self.assertRegex(result.stderr.decode(), r"(?m)^reading .*100 %")
+        self.peel("sketch", "left", "-o", "left.peel")
+        self.assertRegex(self.peel("diff", "left.peel", "right", "--progress", "always").stderr.decode(),
+                         r"(?m)^reading .*100 %")
+
+
 class Formats(TreeTest):
     def setUp(self):
         super().setUp()
