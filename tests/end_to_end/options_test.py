@@ -15,22 +15,23 @@ from command import PEEL, TESTS
 
 RUNS = int(os.environ.get("PEEL_OPTION_RUNS", 60 if os.environ.get("PEEL_SANITIZE") else 250))
 
-SOURCES = ["a.csv", "b.csv", "plain.csv", "lines.txt", "more.txt", "empty", "t.tsv", "-", "missing", "."]
-SKETCHES = ["a.peel", "b.peel", "lines.peel", "cut.peel", "iblt.peel"]
-COLUMNS = ["id", "name", "1", "2", "9", "id,name", "name,id", "", "id,id", "no such", "\xff"]
+SOURCES = ["a.csv", "b.csv", "plain.csv", "lines.txt", "more.txt", "empty", "t.tsv", "-", "missing", ".", "folder", "folder/"]
+SKETCHES = ["a.peel", "b.peel", "lines.peel", "cut.peel", "iblt.peel", "folder.peel"]
+COLUMNS = ["id", "name", "size", "mtime,content", "1", "2", "9", "id,name", "name,id", "", "id,id", "no such", "\xff"]
 NUMBERS = ["0", "1", "2", "77", "1000", "1e3", "-1", "x", "", "99999999999999999999", "0.5"]
 WORDS = ["auto", "always", "never", "sometimes", ""]
 READING = {"--key": COLUMNS, "--columns": COLUMNS, "--input": ["lines", "csv", "tsv", "xml", ""],
            "--delimiter": [",", ";", "tab", "\t", "\n", '"', "ab", ""], "--no-header": None}
+FOLDERS = {"--exclude": ["*.o", "build/", "a/**/b", "[", "!x", "", "\xff"], "--checksum": None, "--no-checksum": None}
 VERBS = {
-    "diff": (2, SOURCES + SKETCHES, READING | {
+    "diff": (2, SOURCES + SKETCHES, READING | FOLDERS | {
         "--format": ["text", "json", "csv", "html"], "--json": None, "--quiet": None, "--stat": None, "--limit": NUMBERS,
         "--memory": ["1M", "2M", "64M", "0", "1K", "9T", "M", ""], "--method": ["auto", "sketch", "exact", "guess"],
         "--color": WORDS, "--progress": WORDS}),
     "sync": (2, SOURCES + SKETCHES, READING | {
         "--apply": None, "--max-delete": NUMBERS + ["10%", "100%", "101%", "%"], "--json": None, "--quiet": None,
         "--limit": NUMBERS, "--memory": ["1M", "64M", "0", ""], "--color": WORDS, "--progress": WORDS}),
-    "sketch": (1, SOURCES + SKETCHES, READING | {
+    "sketch": (1, SOURCES + SKETCHES, READING | FOLDERS | {
         "--capacity": NUMBERS, "--expect": NUMBERS, "--like": SKETCHES + ["a.csv", "missing"], "--key-bytes": NUMBERS + ["16", "48"],
         "--hash": ["fast", "siphash", "md5"], "--seed": NUMBERS, "-o": ["out.peel", "-", "no/folder", "/dev/full", "."],
         "--progress": WORDS}),
@@ -72,8 +73,11 @@ class Options(unittest.TestCase):
                  "lines.txt": "a\nb\nb\n", "more.txt": "b\nc", "empty": "", "t.tsv": "id\tname\n1\tx\n"}
         for name, content in files.items():
             (self.folder / name).write_text(content)
+        (self.folder / "folder/deep").mkdir(parents=True)
+        (self.folder / "folder/deep/x.o").write_text("x")
+        (self.folder / "folder/link").symlink_to("deep")
         for name, options in [("a", ["--key", "id", "a.csv"]), ("b", ["--like", "a.peel", "b.csv"]),
-                              ("lines", ["lines.txt"])]:
+                              ("lines", ["lines.txt"]), ("folder", ["folder"])]:
             self.assertEqual(self.run_peel(["sketch", *options, "-o", f"{name}.peel"]).returncode, 0)
         (self.folder / "cut.peel").write_bytes((self.folder / "a.peel").read_bytes()[:100])
         (self.folder / "iblt.peel").write_bytes((TESTS / "golden/iblt-xor.peel").read_bytes())
