@@ -19,6 +19,8 @@ constexpr const char* kSummary =
 constexpr const char* kMore = R"(Examples:
   peel diff old.txt new.txt                  lines that differ, in whatever order they come
   peel diff --key id old.csv new.csv         rows by key: removed, added, changed
+  peel diff backup/ home/                    folders: removed, added, changed, moved
+  peel diff --format html a b -o r.html      a page to look at, search and sort
   peel sync --apply good.txt copy.txt        make copy.txt equal good.txt, and prove it
   peel sketch --key id data.csv -o day.peel  a small file that stands for data.csv
   peel diff day.peel data.csv                what changed since then

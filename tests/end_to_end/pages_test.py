@@ -244,6 +244,8 @@ class Help(CommandTest):
                 for name, text in tables.items():
                     for file in (f"{name}.csv", f"{name}.txt", {"old": "a.dat", "new": "b.dat"}[name]):
                         (Path(folder) / file).write_text(text)
+                    (Path(folder) / name).mkdir()
+                    (Path(folder) / name / "notes.txt").write_text(text)
                     with sqlite3.connect(Path(folder) / f"{name}.db") as database:
                         database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT)")
                         database.executemany("INSERT INTO t VALUES (?, ?)", [line.split(",") for line in text.splitlines()[1:]])
