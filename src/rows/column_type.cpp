@@ -12,6 +12,7 @@ std::optional<ColumnType> column_type(std::uint8_t byte) {
     case ColumnType::decimal:
     case ColumnType::time:
     case ColumnType::blob:
+    case ColumnType::json:
       return static_cast<ColumnType>(byte);
   }
   return std::nullopt;
@@ -35,6 +36,8 @@ std::string_view name_of(ColumnType type) {
       return "time";
     case ColumnType::blob:
       return "blob";
+    case ColumnType::json:
+      return "json";
   }
   return "unknown";
 }

@@ -17,6 +17,7 @@ enum class ColumnType : std::uint8_t {
   decimal = 'e',  // exact, of any length
   time = 'u',     // points in time, to the microsecond
   blob = 'b',
+  json = 'j',  // what JSON has: exact numbers, text, true and false, arrays and objects
 };
 
 // The type with that byte, if there is one.
