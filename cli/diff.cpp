@@ -28,6 +28,7 @@ constexpr const char* kMore = R"(Examples:
   peel diff --key id old.csv new.csv         rows by key: removed, added, changed
   peel diff --key 1,2 --no-header a.tsv b.tsv
   peel diff --key id --json a.csv b.csv      for machines
+  peel diff --key user.id a.jsonl b.jsonl    JSON Lines, by path
   peel diff --quiet a.txt b.txt              only the exit status
   peel diff yesterday.peel today.csv         what changed since the sketch was made
   peel diff backup.db live.db                all tables of two SQLite databases
@@ -36,6 +37,9 @@ constexpr const char* kMore = R"(Examples:
 
 A row after - is only in LEFT, after + only in RIGHT; ~ has one key and two
 values. The exit status is 0 if nothing differs, 1 if something does.
+
+JSON Lines are compared by value; names of columns are paths: user.id, tags.2, and
+a\.b for a name with a dot. Without --columns the whole value counts.
 
 A database is sqlite:FILE?table=NAME, sqlite:FILE?query=SELECT..., or the file
 alone. Its primary key is the key unless --key says otherwise, and its types hold

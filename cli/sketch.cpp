@@ -29,6 +29,7 @@ constexpr const char* kMore = R"(Examples:
   peel sketch --capacity 5000 lines.txt -o lines.peel
   peel sketch --expect 200 --key id data.csv -o d.peel   sized for 200 changed rows
   peel sketch --like monday.peel data.csv -o now.peel    to be compared with monday.peel
+  peel sketch --key user.id events.jsonl -o e.peel       JSON Lines, by path
   peel sketch "sqlite:shop.db?table=orders" -o o.peel    a table, by its primary key
 
 peel diff monday.peel data.csv then says which keys were added, removed and changed
@@ -181,7 +182,7 @@ void add_sketch(CLI::App& app, Verb& chosen) {
   CLI::App* verb = app.add_subcommand("sketch", "Make a small file that stands for its source in peel diff");
   verb->footer(kMore);
   verb->add_option("SOURCE", options->source,
-                   "A file of lines, .csv or .tsv, or a table of a database; - is standard input")
+                   "Lines, .csv, .tsv, .jsonl, or a table of a database; - is standard input")
       ->required()
       ->type_name("");
   verb->add_option("-o,--output", options->out, "The file to write, or - for standard output")

@@ -136,7 +136,9 @@ Result<SourceOptions> options_like(const NamedSketch& like, const SourceOptions&
   SourceOptions options{.where = given.where,
                         .timeout = given.timeout,
                         .input = is_table ? given.input : "lines",
-                        .delimiter = given.delimiter};
+                        .delimiter = given.delimiter,
+                        .paths = description.columns,
+                        .key_paths = description.key_columns};
   options.no_header = is_table && !description.has_header;
   return options;
 }
@@ -171,7 +173,7 @@ Result<DiffSide> open_source_like(const NamedSketch& like, const std::string& pa
   if (terms.is_table && !(*source)->schema().is_table) {
     return failure(
         ErrorCode::incompatible,
-        fmt::format("{} is read as lines and the sketch {} is of a table; say --input csv or --input tsv",
+        fmt::format("{} is read as lines and the sketch {} is of a table; say --input csv, tsv or jsonl",
                     (*source)->name(), like.name));
   }
   const auto timeout = timeout_of(given);

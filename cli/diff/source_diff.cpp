@@ -46,7 +46,7 @@ Result<Status> SourceDiff::run() {
 Result<Status> SourceDiff::compare_sources() {
   auto left = open_source(options_.left, options_.source, Passes::several);
   if (!left) return failure(left.error());
-  auto right = open_source(options_.right, options_.source, Passes::several);
+  auto right = open_source(options_.right, as_right_calls(options_.source), Passes::several);
   if (!right) return failure(right.error());
   const auto terms = terms_of(**left, **right, options_.source);
   if (!terms) return failure(terms.error());
@@ -73,6 +73,12 @@ Result<DiffSummary> SourceDiff::compare(Pair pair, const RowTerms& terms, Change
           fmt::format("a patch turns LEFT into RIGHT, and {} is no table of a database; accepted is one "
                       "such as sqlite:FILE?table=NAME",
                       pair.left->name()));
+    }
+    if (pair.right->schema().has_paths) {
+      return failure(ErrorCode::unsupported,
+                     fmt::format("{} is JSON Lines, of which no patch for a database is made; leave out "
+                                 "--format, or give a table",
+                                 pair.right->name()));
     }
     table = source->table();
     auto made = ChangeCollector::for_table(*table, terms, terms.columns.names);

@@ -1,15 +1,21 @@
 #include "cli/diff/change_writer.hpp"
+#include "cli/diff/json_paths.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/csv.hpp"
 #include "cli/output/printable.hpp"
 #include "cli/output/text_table.hpp"
+#include "sources/json/json_path.hpp"
 
 #include <fmt/format.h>
+#include <optional>
 #include <vector>
 
 namespace peel::cli {
 
 namespace {
+
+// What stands for a part of a JSON value that is not there. No JSON is spelled so.
+constexpr std::string_view kMissing = "missing";
 
 class TextWriter : public ChangeWriter {
  public:
@@ -44,7 +50,15 @@ class TextWriter : public ChangeWriter {
     if (!row.digest.empty()) return fmt::format("[{}]", row.digest);
     if (!terms_.is_table) return std::string(row.key.front().payload);
     if (!row.values) return key(row);
+    if (const auto whole = whole_value(row)) return std::string(whole->payload);
     return record(cells_for_display(row, terms_));
+  }
+
+  // Of JSON that is compared as a whole: the line.
+  std::optional<rows::Cell> whole_value(const ShownRow& row) const {
+    const bool is_whole = terms_.is_json && sources::is_whole_column(terms_.columns.names.back());
+    if (!is_whole) return std::nullopt;
+    return row.values && !row.values->empty() ? row.values->back() : row.key.back();
   }
 
   // "id=7, day=monday"
@@ -67,10 +81,27 @@ class TextWriter : public ChangeWriter {
     std::string text;
     for (std::size_t i = 0; i < left->size(); ++i) {
       if (change.is_same.empty() ? (*left)[i] == (*right)[i] : change.is_same[i]) continue;
-      text += fmt::format("{}{} {} -> {}", text.empty() ? "" : ", ",
-                          terms_.columns.names[terms_.columns.key_columns + i], spoken((*left)[i]),
-                          spoken((*right)[i]));
+      const std::string& name = terms_.columns.names[terms_.columns.key_columns + i];
+      if (!text.empty()) text += ", ";
+      if (terms_.is_json && sources::is_whole_column(name)) {
+        text += changes_inside((*left)[i].payload, (*right)[i].payload, name);
+      } else {
+        text += fmt::format("{} {} -> {}", name, spoken((*left)[i]), spoken((*right)[i]));
+      }
     }
+    return text;
+  }
+
+  // "price 10 -> 12, tags[2] "a" -> missing"
+  static std::string changes_inside(std::string_view left, std::string_view right, std::string_view column) {
+    const auto spoken = [](std::string_view part) { return part.empty() ? kMissing : part; };
+    std::string text;
+    const PathChanges changes = changed_paths(left, right, column);
+    for (const PathChange& change : changes.shown) {
+      text += fmt::format("{}{} {} -> {}", text.empty() ? "" : ", ", change.path, spoken(change.left),
+                          spoken(change.right));
+    }
+    if (changes.not_shown > 0) text += fmt::format(", and {} more", grouped(changes.not_shown));
     return text;
   }
 
@@ -85,6 +116,7 @@ class TextWriter : public ChangeWriter {
 
   // As CSV has it, but for blobs, which a terminal would choke on.
   std::string cell(const rows::Cell& cell) const {
+    if (terms_.is_json) return cell.is_missing() ? std::string(kMissing) : json_literal(cell);
     // Text that could be a number is told from one by its quotes.
     if (cell.tag == rows::CellTag::text && terms_.typing == Typing::strict && rows::number_in(cell))
       return fmt::format("\"{}\"", cell.payload);
@@ -100,7 +132,8 @@ class TextWriter : public ChangeWriter {
   }
 
   std::string spoken(const rows::Cell& value) const {
-    if (value.is_null()) return "NULL";
+    if (terms_.is_json) return cell(value);
+    if (value.is_null() || value.is_missing()) return "NULL";
     return value.payload.empty() && value.tag == rows::CellTag::text ? "\"\"" : cell(value);
   }
 

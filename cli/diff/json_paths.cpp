@@ -1,0 +1,172 @@
+#include "cli/diff/json_paths.hpp"
+
+#include "sources/json/canonical_json.hpp"
+#include "sources/json/canonical_text.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace peel::cli {
+
+namespace {
+
+using sources::JsonPathTree;
+using sources::JsonReader;
+using sources::JsonToken;
+
+constexpr std::size_t kMostPathBytes = std::size_t{1} << 20;
+
+struct Value {
+  JsonToken token = JsonToken::null_value;
+  std::string_view raw = {};       // of a part without parts
+  std::string name = {};           // of a member, canonical
+  std::vector<Value> values = {};  // members in the order of their names, or elements
+
+  bool is_part() const { return values.empty(); }
+};
+
+// The value whose first token was read.
+Value rest_of_value(JsonReader& reader, JsonToken token) {
+  Value value{token, reader.raw()};
+  if (token == JsonToken::text) value.raw = {value.raw.data() - 1, value.raw.size() + 2};
+  if (token != JsonToken::begin_object && token != JsonToken::begin_array) return value;
+  value.raw = token == JsonToken::begin_object ? "{}" : "[]";
+  for (;;) {
+    JsonToken next = reader.next();
+    if (next == JsonToken::end_object || next == JsonToken::end_array || next == JsonToken::fault) break;
+    std::string name;
+    if (next == JsonToken::name) {
+      sources::append_canonical_text(reader.raw(), name);
+      next = reader.next();
+    }
+    value.values.push_back(rest_of_value(reader, next));
+    value.values.back().name = std::move(name);
+  }
+  if (token == JsonToken::begin_object) std::ranges::sort(value.values, {}, &Value::name);
+  return value;
+}
+
+Value value_in(std::string_view text) {
+  JsonReader reader(text);
+  const JsonToken first = reader.next();
+  return rest_of_value(reader, first);
+}
+
+bool is_same_part(const Value& left, const Value& right) {
+  if (left.token != right.token || left.raw == right.raw) return left.token == right.token;
+  std::string one;
+  std::string other;
+  if (left.token == JsonToken::text) {
+    sources::append_canonical_text(left.raw, one);
+    sources::append_canonical_text(right.raw, other);
+  } else {
+    sources::append_canonical_number(left.raw, one);
+    sources::append_canonical_number(right.raw, other);
+  }
+  return one == other;
+}
+
+class PathWalk {
+ public:
+  explicit PathWalk(JsonPathTree left_out) : left_out_(std::move(left_out)) {}
+
+  // One of them may be missing.
+  void compare(const Value* left, const Value* right, JsonPathTree::Place place) {
+    if (place != JsonPathTree::kNowhere && left_out_.is_ignored(place)) return;
+    const bool are_alike = left != nullptr && right != nullptr && left->token == right->token;
+    if (are_alike && left->is_part() && right->is_part()) {
+      if (!is_same_part(*left, *right)) add(left->raw, right->raw);
+      return;
+    }
+    if (are_alike && left->token == JsonToken::begin_object) return compare_members(*left, *right, place);
+    if (are_alike) return compare_elements(*left, *right, place);
+    for (const bool is_left : {true, false}) {
+      const Value* const value = is_left ? left : right;
+      if (value == nullptr) continue;
+      if (value->is_part()) {
+        // A part on both sides is one change, and not two.
+        const bool both = left != nullptr && right != nullptr && left->is_part() && right->is_part();
+        if (both) return add(left->raw, right->raw);
+        is_left ? add(value->raw, {}) : add({}, value->raw);
+        continue;
+      }
+      static const Value kNoMembers{JsonToken::begin_object};
+      static const Value kNoElements{JsonToken::begin_array};
+      const Value& none = value->token == JsonToken::begin_object ? kNoMembers : kNoElements;
+      const Value& one = is_left ? *value : none;
+      const Value& other = is_left ? none : *value;
+      value->token == JsonToken::begin_object ? compare_members(one, other, place)
+                                              : compare_elements(one, other, place);
+    }
+  }
+
+  PathChanges take() { return std::move(changes_); }
+
+ private:
+  void compare_members(const Value& left, const Value& right, JsonPathTree::Place place) {
+    auto one = left.values.begin();
+    auto other = right.values.begin();
+    while (one != left.values.end() || other != right.values.end()) {
+      const bool has_one =
+          other == right.values.end() || (one != left.values.end() && one->name <= other->name);
+      const bool has_other =
+          one == left.values.end() || (other != right.values.end() && other->name <= one->name);
+      const std::string& name = has_one ? one->name : other->name;
+      const std::size_t size = path_.size();
+      sources::append_name(name, path_);
+      compare(has_one ? &*one : nullptr, has_other ? &*other : nullptr, left_out_.member(place, name));
+      path_.resize(size);
+      if (has_one) ++one;
+      if (has_other) ++other;
+    }
+  }
+
+  void compare_elements(const Value& left, const Value& right, JsonPathTree::Place place) {
+    for (std::size_t i = 0; i < std::max(left.values.size(), right.values.size()); ++i) {
+      const std::size_t size = path_.size();
+      sources::append_index(i, path_);
+      compare(i < left.values.size() ? &left.values[i] : nullptr,
+              i < right.values.size() ? &right.values[i] : nullptr, left_out_.element(place, i));
+      path_.resize(size);
+    }
+  }
+
+  void add(std::string_view left, std::string_view right) {
+    path_bytes_ += path_.size();
+    if (path_bytes_ > kMostPathBytes) {
+      ++changes_.not_shown;
+    } else {
+      changes_.shown.push_back({path_.empty() ? "." : path_, left, right});
+    }
+  }
+
+  JsonPathTree left_out_;
+  std::string path_;
+  std::size_t path_bytes_ = 0;
+  PathChanges changes_;
+};
+
+}  // namespace
+
+PathChanges changed_paths(std::string_view left, std::string_view right, std::string_view column) {
+  JsonPathTree left_out;
+  for (const std::string& part : sources::parts_left_out(column)) {
+    if (const auto path = sources::JsonPath::parse(part)) left_out.ignore(*path);
+  }
+  PathWalk walk(std::move(left_out));
+  const Value one = value_in(left);
+  const Value other = value_in(right);
+  walk.compare(&one, &other, JsonPathTree::kRoot);
+  return walk.take();
+}
+
+std::string json_literal(const rows::Cell& cell) {
+  if (cell.is_null()) return "null";
+  if (cell.tag != rows::CellTag::text) return rows::text_of(cell);
+  std::string text = "\"";
+  sources::append_escaped(cell.payload, text);
+  text += '"';
+  return text;
+}
+
+}  // namespace peel::cli
