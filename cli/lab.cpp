@@ -41,7 +41,7 @@ report.json and plots/. --out DIR puts it elsewhere, and asks for one of some
 experiments; --no-report for none. It needs gnuplot.
 
 While a report or --trials paper is under way, results are kept in the file
-checkpoint of that folder. The same command goes on from there when the run was
+checkpoint of that folder, unless --no-report is given. The same command goes on from there when the run was
 cut off. Neither that nor --threads changes a number.
 )";
 
@@ -52,33 +52,35 @@ class KeptResults {
 
   Checkpoint* checkpoint() { return checkpoint_ ? &*checkpoint_ : nullptr; }
   // The run is complete.
-  void remove() {
+  void complete() {
     if (!checkpoint_) return;
-    checkpoint_->remove();
-    ::rmdir(folder_.c_str());  // stays if something else is in it
+    checkpoint_->complete();
+    if (made_folder_) ::rmdir(folder_.c_str());  // stays if something is in it
   }
 
  private:
   std::optional<Checkpoint> checkpoint_;
   std::string folder_;
+  bool made_folder_ = false;
 };
 
 Result<KeptResults> KeptResults::open(const LabRequest& request, const LabOptions& options) {
   KeptResults kept;
   if (!request.checkpoint) return kept;
   kept.folder_ = *request.checkpoint;
-  if (::mkdir(kept.folder_.c_str(), 0777) != 0 && errno != EEXIST) {
+  kept.made_folder_ = ::mkdir(kept.folder_.c_str(), 0777) == 0;
+  if (!kept.made_folder_ && errno != EEXIST) {
     return failure(ErrorCode::io,
                    fmt::format("{}: cannot make this folder: {}", kept.folder_, sources::reason_of(errno)));
   }
   const std::string path = kept.folder_ + "/checkpoint";
-  if (options.fresh) ::unlink(path.c_str());
   const auto build = build_name();
   if (!build) return failure(build.error());
-  auto checkpoint = Checkpoint::open(path, *build);
+  auto checkpoint = Checkpoint::open(
+      path, *build, options.fresh ? Checkpoint::Start::anew : Checkpoint::Start::where_it_was);
   if (!checkpoint) return failure(checkpoint.error());
   if (const std::uint64_t trials = checkpoint->trials_kept(); trials != 0) {
-    std::fprintf(stderr, "peel: going on from %s: %s are done; --fresh starts anew\n", path.c_str(),
+    std::fprintf(stderr, "peel: going on from %s, which keeps %s; --fresh starts anew\n", path.c_str(),
                  counted(trials, "trial").c_str());
   }
   kept.checkpoint_ = *std::move(checkpoint);
@@ -133,7 +135,7 @@ Result<Status> run_lab(const LabOptions& options, Output& output) {
       return failure(written.error());
     std::fprintf(stderr, "peel: the report is %s/index.html\n", request->report->c_str());
   }
-  kept->remove();
+  kept->complete();
   return tally.unexpected() == 0 ? Status::done : Status::different;
 }
 

@@ -72,6 +72,8 @@ Verdict anticipated_verdict(const Finding& finding);
 std::string reason_of(const Finding& finding);
 // Whether the number is the one that facts.json has. True where the fact has none, or there is no fact.
 bool agrees_with_fact(const Finding& finding);
+// The run and analysis/ cannot both be right: a fault of ours, whatever the paper says.
+bool contradicts_theory(const Finding& finding);
 // All is as it is known to be.
 bool is_as_anticipated(const Finding& finding);
 

@@ -135,6 +135,8 @@ Estimate Estimate::mean_share(std::span<const double> shares, std::uint64_t of_e
   const Estimate pooled =
       proportion(static_cast<std::uint64_t>(std::llround(estimate.value * real(keys))), keys);
   estimate.shown = hull(estimate.shown, pooled.shown);
+  // A share lies between none and all, whatever Student's interval says.
+  estimate.shown = {std::max(estimate.shown.low, 0.0), std::min(estimate.shown.high, 1.0)};
   estimate.judged = hull(estimate.judged, pooled.judged);
   return estimate;
 }

@@ -5,6 +5,7 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 namespace peel::lab {
@@ -104,7 +105,11 @@ void run_series(const RunOptions& options, const TrialSeries& series, std::span<
     }
   };
   std::vector<std::jthread> others;
-  for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
+  try {
+    for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
+  } catch (const std::system_error&) {
+    // No further thread is to be had: those that are there do the work.
+  }
   work();
   others.clear();  // joins them
   if (thrown) std::rethrow_exception(thrown);

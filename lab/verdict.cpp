@@ -39,14 +39,17 @@ bool allows(const Printed& printed, const Estimate& number) {
 Verdict verdict_of(const Finding& finding) {
   const auto& [what, fact, printed, slip, observed, expected, believed, known, digits] = finding;
   if (slip) return Verdict::erratum;
-  if (observed && expected && !agree(*observed, Estimate::computed(nearest_expectation(finding)))) {
-    return Verdict::differs;
-  }
+  if (contradicts_theory(finding)) return Verdict::differs;
   if (!printed) return Verdict::note;
   const bool observed_agrees = !observed || allows(*printed, *observed);
   const bool expected_agrees = !expected || allows(*printed, Estimate::computed(*expected));
   if (observed_agrees && expected_agrees) return Verdict::reproduces;
   return printed->origin == Origin::derived ? Verdict::erratum : Verdict::differs;
+}
+
+bool contradicts_theory(const Finding& finding) {
+  return finding.observed && finding.expected &&
+         !agree(*finding.observed, Estimate::computed(nearest_expectation(finding)));
 }
 
 Verdict anticipated_verdict(const Finding& finding) {
@@ -64,13 +67,14 @@ bool agrees_with_fact(const Finding& finding) {
   if (finding.fact.empty()) return true;
   const std::optional<Estimate>& number = fact_of(finding.fact).number;
   if (!number) return true;
-  // Observed and expected agree with each other, or the verdict says so: one of them is enough.
+  // Observed and expected agree with each other, or contradicts_theory says so: one of them is enough.
   return (finding.observed && agree(*number, *finding.observed)) ||
          (finding.expected && agree(*number, Estimate::computed(*finding.expected)));
 }
 
 bool is_as_anticipated(const Finding& finding) {
-  return verdict_of(finding) == anticipated_verdict(finding) && agrees_with_fact(finding);
+  return verdict_of(finding) == anticipated_verdict(finding) && agrees_with_fact(finding) &&
+         !contradicts_theory(finding);
 }
 
 }  // namespace peel::lab

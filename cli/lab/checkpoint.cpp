@@ -19,7 +19,6 @@ namespace peel::cli {
 namespace {
 
 constexpr std::string_view kMagic = "peel lab checkpoint 1\n";
-constexpr std::size_t kBuildBytes = 16;
 
 // Name (two words), first trial, trials, bytes of results; then the results; then a checksum of all that.
 constexpr std::size_t kHeadWords = 5;
@@ -47,10 +46,20 @@ Bytes opening(KeyHash build) {
   return bytes;
 }
 
+bool begins_like_a_checkpoint(ByteView bytes) {
+  const ByteView magic = as_bytes(kMagic);
+  const std::size_t common = std::min(magic.size(), bytes.size());  // it may have been cut off
+  return std::equal(magic.begin(), magic.begin() + static_cast<std::ptrdiff_t>(common), bytes.begin());
+}
+
 // Nothing if it cannot be read.
 std::optional<Bytes> whole_file(int descriptor) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) return {};
+  if (!S_ISREG(status.st_mode)) {
+    errno = EINVAL;
+    return {};
+  }
   Bytes bytes(static_cast<std::size_t>(status.st_size));
   std::size_t at = 0;
   while (at < bytes.size()) {
@@ -95,8 +104,9 @@ Result<KeyHash> build_name() {
   return hash_of(*bytes);
 }
 
-Result<Checkpoint> Checkpoint::open(const std::string& path, KeyHash build) {
-  auto file = sources::FileDescriptor::owned(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+Result<Checkpoint> Checkpoint::open(const std::string& path, KeyHash build, Start start) {
+  constexpr int kHow = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  auto file = sources::FileDescriptor::owned(::open(path.c_str(), kHow, 0666));
   if (!file.is_open()) return cannot_use(path, errno);
   if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) return cannot_use(path, errno);
@@ -104,10 +114,19 @@ Result<Checkpoint> Checkpoint::open(const std::string& path, KeyHash build) {
   }
   const auto bytes = whole_file(file.number());
   if (!bytes) return cannot_use(path, errno);
+  if (!bytes->empty() && !begins_like_a_checkpoint(*bytes)) {
+    return failure(ErrorCode::incompatible,
+                   path + " is not a checkpoint of peel lab, and stays; accepted is another --out");
+  }
   Checkpoint checkpoint(std::move(file), path);
   const Bytes head = opening(build);
   std::uint64_t sound = 0;
-  if (bytes->size() >= head.size() && std::equal(head.begin(), head.end(), bytes->begin())) {
+  if (start == Start::where_it_was && bytes->size() >= head.size()) {
+    if (!std::equal(head.begin(), head.end(), bytes->begin())) {
+      return failure(ErrorCode::incompatible, path +
+                                                  " keeps results of another build of peel; accepted are " +
+                                                  "--fresh, which starts anew, and another --out");
+    }
     sound = head.size() + checkpoint.take_records(ByteView(*bytes).subspan(head.size()));
   }
   const int number = checkpoint.file_.number();
@@ -137,7 +156,8 @@ std::uint64_t Checkpoint::take_records(ByteView bytes) {
 }
 
 std::vector<lab::TrialRange> Checkpoint::recall(SeriesName name, const lab::TrialSeries& series,
-                                                std::span<std::byte> results) const {
+                                                std::span<std::byte> results) {
+  asked_for_.push_back(name);
   std::vector<const Record*> found;
   for (const Record& record : records_) {
     if (record.name == name) found.push_back(&record);
@@ -173,8 +193,11 @@ void Checkpoint::append(SeriesName name, lab::TrialRange done, std::span<const s
   }
 }
 
-void Checkpoint::remove() {
-  ::unlink(path_.c_str());
+void Checkpoint::complete() {
+  const bool is_used_up = std::ranges::all_of(records_, [this](const Record& record) {
+    return std::ranges::find(asked_for_, record.name) != asked_for_.end();
+  });
+  if (is_used_up) ::unlink(path_.c_str());
 }
 
 }  // namespace peel::cli

@@ -27,22 +27,26 @@ Result<KeyHash> build_name();
 
 class Checkpoint {
  public:
-  // Takes what `build` has left in the file at `path`, and throws away what is damaged or of another build.
-  // Fails with `io`, also if another run is writing to it.
-  static Result<Checkpoint> open(const std::string& path, KeyHash build);
+  enum class Start : std::uint8_t { where_it_was, anew };
+
+  // Takes what `build` has left in the file at `path`, as far as it is sound; nothing if it starts anew.
+  // Fails with `io`, also if another run is writing to it; with `incompatible` for what another build has
+  // left, and for a file that is none of ours, which stays as it is.
+  static Result<Checkpoint> open(const std::string& path, KeyHash build, Start start = Start::where_it_was);
 
   // Those of the series that are kept, as TrialWatcher::recall has it.
   std::vector<lab::TrialRange> recall(SeriesName name, const lab::TrialSeries& series,
-                                      std::span<std::byte> results) const;
+                                      std::span<std::byte> results);
 
   // Throws std::runtime_error with a sentence if the file cannot be written.
   void append(SeriesName name, lab::TrialRange done, std::span<const std::byte> results);
 
-  // Trials that an earlier run has left.
+  // Trials that earlier runs have left.
   std::uint64_t trials_kept() const { return trials_kept_; }
 
-  // The run is complete.
-  void remove();
+  // The run is complete: the file goes, unless it keeps series that this run did not ask for, of a longer
+  // one.
+  void complete();
 
  private:
   struct Record {
@@ -58,6 +62,7 @@ class Checkpoint {
   sources::FileDescriptor file_;
   std::string path_;
   std::vector<Record> records_;
+  std::vector<SeriesName> asked_for_;
   std::uint64_t trials_kept_ = 0;
 };
 

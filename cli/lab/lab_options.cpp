@@ -78,7 +78,8 @@ Result<LabRequest> request_of(const LabOptions& options) {
   if (options.experiments.empty() && !options.out) request.report = kUsualFolder;
   if (options.no_report) request.report.reset();
   request.checkpoint = request.report;
-  if (trials->is_of_the_papers() && !request.checkpoint) request.checkpoint = kUsualFolder;
+  if (trials->is_of_the_papers() && !request.checkpoint && !options.no_report)
+    request.checkpoint = kUsualFolder;
   return request;
 }
 

@@ -45,7 +45,7 @@ Result<void> write_file(const std::string& path, const std::string& text) {
 Result<void> prepare_report(const std::string& folder) {
   if (auto made = make_folder(folder); !made) return made;
   if (auto made = make_folder(folder + "/plots"); !made) return made;
-  const auto tried = plot::as_svg({"", {}, {}, {}});
+  const auto tried = plot::as_svg({"a plot to try it", {}, {}, {}});
   return tried ? Result<void>{} : failure(tried.error());
 }
 

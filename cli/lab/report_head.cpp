@@ -42,7 +42,8 @@ std::string command(const LabOptions& options, std::uint64_t seed) {
   std::string text = "peel lab";
   for (const std::string& name : options.experiments) text += " " + name;
   if (options.trials) text += " --trials " + *options.trials;
-  return text + fmt::format(" --seed {}", seed);
+  text += fmt::format(" --seed {}", seed);
+  return options.experiments.empty() ? text : text + " --out DIR";
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "cli/lab/text_report.hpp"
 
 #include "cli/lab/report_text.hpp"
+#include "cli/output/plot_size.hpp"
 #include "cli/output/text_table.hpp"
 #include "plot/text.hpp"
 
@@ -37,7 +38,7 @@ void print_run_as_text(const FinishedRun& run, Output& output) {
 }
 
 void print_plots_as_text(const FinishedRun& run, Output& output) {
-  for (const plot::Plot& plot : run.outcome.plots) output.write(plot::as_text(plot) + "\n");
+  for (const plot::Plot& plot : run.outcome.plots) output.write(plot::as_text(plot, text_plot_size()) + "\n");
 }
 
 void print_tally_as_text(const Tally& tally, Output& output) {

@@ -1,29 +1,19 @@
 #include "cli/plan/plan_plot.hpp"
 
 #include "cli/output/output_file.hpp"
-#include "cli/terminal.hpp"
+#include "cli/output/plot_size.hpp"
 #include "plot/gnuplot.hpp"
 #include "plot/text.hpp"
 #include "plot/words.hpp"
 
-#include <algorithm>
-#include <cstdio>
 #include <fmt/format.h>
 #include <string_view>
-#include <unistd.h>
 
 namespace peel::cli {
 
 namespace {
 
 constexpr std::string_view kSuffix = ".svg";
-// A wider picture is no easier to read.
-constexpr std::size_t kMostColumns = 120;
-
-std::size_t columns_of_text() {
-  if (!is_terminal(stdout)) return plot::TextSize().columns;
-  return std::min(terminal_size(STDOUT_FILENO).columns, kMostColumns);
-}
 
 Json as_json(const plot::Axis& axis) {
   return {{"label", axis.label}, {"scale", axis.scale == plot::Scale::linear ? "linear" : "logarithmic"}};
@@ -77,7 +67,7 @@ Result<PlanPlot> PlanPlot::make(const PlotWish& wish, const std::function<plot::
 }
 
 Status PlanPlot::print_below(Output& output) const {
-  if (plot_ && !is_in_file_) output.write("\n" + plot::as_text(*plot_, {.columns = columns_of_text()}));
+  if (plot_ && !is_in_file_) output.write("\n" + plot::as_text(*plot_, text_plot_size()));
   return Status::done;
 }
 

@@ -31,7 +31,7 @@ class CheckpointTest : public testing::Test {
   Checkpoint open(KeyHash build = kBuild) const { return Checkpoint::open(path_, build).value(); }
 
   // What is known of the series, with 0xFF where nothing is.
-  static std::pair<std::vector<TrialRange>, Bytes> recalled(const Checkpoint& checkpoint, SeriesName name,
+  static std::pair<std::vector<TrialRange>, Bytes> recalled(Checkpoint checkpoint, SeriesName name,
                                                             const TrialSeries& series = kSeries) {
     Bytes results(series.trials * series.result_bytes, std::byte{0xFF});
     auto known = checkpoint.recall(name, series, results);
@@ -49,9 +49,9 @@ Bytes some_bytes(std::initializer_list<int> values) {
 }
 
 TEST_F(CheckpointTest, OfAFirstRunIsEmpty) {
-  const Checkpoint checkpoint = open();
+  Checkpoint checkpoint = open();
   EXPECT_EQ(checkpoint.trials_kept(), 0U);
-  EXPECT_THAT(recalled(checkpoint, name_).first, IsEmpty());
+  EXPECT_THAT(recalled(std::move(checkpoint), name_).first, IsEmpty());
 }
 
 TEST_F(CheckpointTest, KeepsResultsInAnyOrder) {
@@ -60,9 +60,9 @@ TEST_F(CheckpointTest, KeepsResultsInAnyOrder) {
     checkpoint.append(name_, {4, 2}, some_bytes({8, 9, 10, 11}));
     checkpoint.append(name_, {0, 1}, some_bytes({1, 2}));
   }
-  const Checkpoint checkpoint = open();
+  Checkpoint checkpoint = open();
   EXPECT_EQ(checkpoint.trials_kept(), 3U);
-  const auto [known, results] = recalled(checkpoint, name_);
+  const auto [known, results] = recalled(std::move(checkpoint), name_);
   EXPECT_THAT(known, ElementsAre(TrialRange{0, 1}, TrialRange{4, 2}));
   EXPECT_EQ(results, some_bytes({1,  2,  255, 255, 255, 255, 255, 255, 8,   9,
                                  10, 11, 255, 255, 255, 255, 255, 255, 255, 255}));
@@ -96,12 +96,50 @@ TEST_F(CheckpointTest, TellsSeriesApart) {
   EXPECT_THAT(recalled(open(), series_name("paper/another", Seed(1), kSeries)).first, IsEmpty());
 }
 
-TEST_F(CheckpointTest, BelievesNoOtherBuild) {
+TEST_F(CheckpointTest, BelievesNoOtherBuildAndKeepsWhatItLeft) {
   {
     Checkpoint checkpoint = open();
     checkpoint.append(name_, {0, 1}, some_bytes({1, 2}));
   }
+  const auto other = Checkpoint::open(path_, {3, 4});
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().sentence(), HasSubstr("of another build"));
+  EXPECT_EQ(open().trials_kept(), 1U);
+}
+
+TEST_F(CheckpointTest, StartsAnewIfAsked) {
+  {
+    Checkpoint checkpoint = open();
+    checkpoint.append(name_, {0, 1}, some_bytes({1, 2}));
+  }
+  EXPECT_EQ(Checkpoint::open(path_, {3, 4}, Checkpoint::Start::anew).value().trials_kept(), 0U);
   EXPECT_EQ(open({3, 4}).trials_kept(), 0U);
+}
+
+TEST_F(CheckpointTest, LeavesAFileOfSomebodyElseAlone) {
+  std::ofstream(path_) << "my own";
+  EXPECT_FALSE(Checkpoint::open(path_, kBuild));
+  EXPECT_FALSE(Checkpoint::open(path_, kBuild, Checkpoint::Start::anew));
+  EXPECT_EQ(std::filesystem::file_size(path_), 6U);
+}
+
+TEST_F(CheckpointTest, FollowsNoLink) {
+  std::filesystem::create_symlink("/dev/null", path_);
+  EXPECT_FALSE(Checkpoint::open(path_, kBuild));
+}
+
+TEST_F(CheckpointTest, StaysWhenItKeepsMoreThanTheRunAskedFor) {
+  {
+    Checkpoint checkpoint = open();
+    checkpoint.append(name_, {0, 1}, some_bytes({1, 2}));
+  }
+  {
+    Checkpoint checkpoint = open();
+    Bytes results(20);
+    checkpoint.recall(series_name("paper/another", Seed(1), kSeries), kSeries, results);
+    checkpoint.complete();
+  }
+  EXPECT_EQ(open().trials_kept(), 1U);
 }
 
 TEST_F(CheckpointTest, LosesOnlyWhatWasBeingWritten) {
@@ -132,7 +170,8 @@ TEST_F(CheckpointTest, SurvivesAnyDamagedByte) {
     std::string damaged = sound;
     damaged[i] = static_cast<char>(damaged[i] ^ 0x80);
     std::ofstream(path_, std::ios::binary | std::ios::trunc) << damaged;
-    EXPECT_EQ(open().trials_kept(), 0U) << "byte " << i;
+    const auto opened = Checkpoint::open(path_, kBuild);
+    EXPECT_TRUE(!opened || opened->trials_kept() == 0) << "byte " << i;
   }
 }
 
@@ -144,7 +183,16 @@ TEST_F(CheckpointTest, IsForOneRunAtATime) {
 }
 
 TEST_F(CheckpointTest, GoesWhenTheRunIsComplete) {
-  open().remove();
+  {
+    Checkpoint checkpoint = open();
+    checkpoint.append(name_, {0, 1}, some_bytes({1, 2}));
+  }
+  {
+    Checkpoint checkpoint = open();
+    Bytes results(20);
+    checkpoint.recall(name_, kSeries, results);
+    checkpoint.complete();
+  }
   EXPECT_FALSE(std::filesystem::exists(path_));
 }
 

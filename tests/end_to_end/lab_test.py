@@ -20,7 +20,7 @@ goodrich-mitzenmacher/table-1
   decimal places of the entries    four       3                -         erratum
   largest c_k / k, k from 3 to 11  at most 1  0.40726          0.40726   reproduces
   * c_7, cells per key: two independent computations agree; the entry should read 1.719
-  * decimal places of the entries: caption
+  * decimal places of the entries: the caption promises four decimal places, the entries have three
 
 7 numbers: 5 reproduces, 2 erratum, 0 differs, 0 note; all as expected
 """
@@ -148,7 +148,7 @@ class CutOff(FolderTest):
         out = str(self.folder / "out")
         checkpoint = self.start_and_kill(out)
         resumed = peel(*self.RUN, "--threads", "2", "--out", out)
-        self.assertRegex(resumed.stderr.decode(), r"^peel: going on from .*/checkpoint: [\d,]+ trials are done; "
+        self.assertRegex(resumed.stderr.decode(), r"^peel: going on from .*/checkpoint, which keeps [\d,]+ trials; "
                                                   r"--fresh starts anew\n")
         whole = peel(*self.RUN, "--out", str(self.folder / "whole"))
         self.assertEqual(resumed.stdout, whole.stdout)

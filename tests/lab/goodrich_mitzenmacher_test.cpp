@@ -51,7 +51,8 @@ TEST(IbltPaper, DrawsFigure2WithWhatThePaperPrintsOfIt) {
 }
 
 TEST(IbltPaper, HasPointsWhoseIntervalsStayWithinZeroAndAHundredPercent) {
-  for (const plot::Series& series : figure_1a(few_trials()).plots[0].series) {
+  const auto plots = figure_1a(few_trials()).plots;
+  for (const plot::Series& series : plots[0].series) {
     for (const plot::Point& point : series.points) {
       EXPECT_GE(point.low.value_or(point.y), 0) << series.name << " at " << point.x;
       EXPECT_LE(point.high.value_or(point.y), 100) << series.name << " at " << point.x;

@@ -93,6 +93,12 @@ TEST(MeanOfShares, IsAsWideAsTheMeanWhereTrialsDiffer) {
   EXPECT_EQ(Estimate::mean_share(far_apart, 1'000'000).judged.low, Estimate::mean(far_apart).judged.low);
 }
 
+TEST(MeanOfShares, IsShownBetweenNoneAndAll) {
+  const Estimate estimate = Estimate::mean_share(std::vector<double>{0, 0, 1}, 1'000);
+  EXPECT_EQ(estimate.shown.low, 0);
+  EXPECT_EQ(estimate.shown.high, 1);
+}
+
 TEST(Percent, ScalesValueAndIntervals) {
   const Estimate percent = Estimate::proportion(1, 4).in_percent();
   EXPECT_EQ(percent.value, 25);

@@ -111,5 +111,18 @@ TEST(KnownErratum, IsUnexpectedOnceTheNumberComesOut) {
   EXPECT_NE(verdict_of(finding), anticipated_verdict(finding));
 }
 
+TEST(KnownDifference, IsNoExcuseForARunAgainstTheory) {
+  Finding finding{.what = "",
+                  .printed = printed(1.22, Origin::measured),
+                  .observed = Estimate::computed(1.4, 0.01),
+                  .expected = 1.4,
+                  .known = Known{Verdict::differs, "the paper's hash functions are weak"}};
+  EXPECT_TRUE(is_as_anticipated(finding));
+  finding.observed = Estimate::computed(0.5, 0.01);
+  EXPECT_EQ(verdict_of(finding), anticipated_verdict(finding));
+  EXPECT_TRUE(contradicts_theory(finding));
+  EXPECT_FALSE(is_as_anticipated(finding));
+}
+
 }  // namespace
 }  // namespace peel::lab
