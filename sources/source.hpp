@@ -28,7 +28,7 @@ enum class SourceKind : std::uint8_t {
 
 // What is taken of each value of JSON Lines: a column is a path (sources/json/json_path.hpp).
 struct JsonColumns {
-  std::vector<std::string> columns = {"."};
+  std::vector<std::string> columns = std::vector<std::string>(1, ".");
   std::size_t key_columns = 0;  // the first so many must be there, and be neither array nor object
 };
 
