@@ -15,14 +15,14 @@ using sources::JsonReader;
 using sources::JsonToken;
 
 constexpr std::size_t kMostPathBytes = std::size_t{1} << 20;
+// A tree of values takes up to fifty times the bytes of its text.
+constexpr std::size_t kMostTextBytes = std::size_t{1} << 24;
 
 struct Value {
   JsonToken token = JsonToken::null_value;
-  std::string_view raw = {};       // of a part without parts
+  std::string_view raw = {};       // as it is spelled
   std::string name = {};           // of a member, canonical
   std::vector<Value> values = {};  // members in the order of their names, or elements
-
-  bool is_part() const { return values.empty(); }
 };
 
 // The value whose first token was read.
@@ -30,7 +30,6 @@ Value rest_of_value(JsonReader& reader, JsonToken token) {
   Value value{token, reader.raw()};
   if (token == JsonToken::text) value.raw = {value.raw.data() - 1, value.raw.size() + 2};
   if (token != JsonToken::begin_object && token != JsonToken::begin_array) return value;
-  value.raw = token == JsonToken::begin_object ? "{}" : "[]";
   for (;;) {
     JsonToken next = reader.next();
     if (next == JsonToken::end_object || next == JsonToken::end_array || next == JsonToken::fault) break;
@@ -42,6 +41,8 @@ Value rest_of_value(JsonReader& reader, JsonToken token) {
     value.values.push_back(rest_of_value(reader, next));
     value.values.back().name = std::move(name);
   }
+  const char* const begin = value.raw.data();
+  value.raw = {begin, static_cast<std::size_t>(reader.raw().data() + 1 - begin)};
   if (token == JsonToken::begin_object) std::ranges::sort(value.values, {}, &Value::name);
   return value;
 }
@@ -52,13 +53,14 @@ Value value_in(std::string_view text) {
   return rest_of_value(reader, first);
 }
 
-bool is_same_part(const Value& left, const Value& right) {
-  if (left.token != right.token || left.raw == right.raw) return left.token == right.token;
+// Of two numbers, two texts, or the same word.
+bool is_same_scalar(const Value& left, const Value& right) {
+  if (left.raw == right.raw) return true;
   std::string one;
   std::string other;
   if (left.token == JsonToken::text) {
-    sources::append_canonical_text(left.raw, one);
-    sources::append_canonical_text(right.raw, other);
+    sources::append_canonical_text(left.raw.substr(1, left.raw.size() - 2), one);
+    sources::append_canonical_text(right.raw.substr(1, right.raw.size() - 2), other);
   } else {
     sources::append_canonical_number(left.raw, one);
     sources::append_canonical_number(right.raw, other);
@@ -73,31 +75,12 @@ class PathWalk {
   // One of them may be missing.
   void compare(const Value* left, const Value* right, JsonPathTree::Place place) {
     if (place != JsonPathTree::kNowhere && left_out_.is_ignored(place)) return;
-    const bool are_alike = left != nullptr && right != nullptr && left->token == right->token;
-    if (are_alike && left->is_part() && right->is_part()) {
-      if (!is_same_part(*left, *right)) add(left->raw, right->raw);
-      return;
+    if (left != nullptr && right != nullptr && left->token == right->token) {
+      if (left->token == JsonToken::begin_object) return compare_members(*left, *right, place);
+      if (left->token == JsonToken::begin_array) return compare_elements(*left, *right, place);
+      if (is_same_scalar(*left, *right)) return;
     }
-    if (are_alike && left->token == JsonToken::begin_object) return compare_members(*left, *right, place);
-    if (are_alike) return compare_elements(*left, *right, place);
-    for (const bool is_left : {true, false}) {
-      const Value* const value = is_left ? left : right;
-      if (value == nullptr) continue;
-      if (value->is_part()) {
-        // A part on both sides is one change, and not two.
-        const bool both = left != nullptr && right != nullptr && left->is_part() && right->is_part();
-        if (both) return add(left->raw, right->raw);
-        is_left ? add(value->raw, {}) : add({}, value->raw);
-        continue;
-      }
-      static const Value kNoMembers{JsonToken::begin_object};
-      static const Value kNoElements{JsonToken::begin_array};
-      const Value& none = value->token == JsonToken::begin_object ? kNoMembers : kNoElements;
-      const Value& one = is_left ? *value : none;
-      const Value& other = is_left ? none : *value;
-      value->token == JsonToken::begin_object ? compare_members(one, other, place)
-                                              : compare_elements(one, other, place);
-    }
+    add(left == nullptr ? std::string_view() : left->raw, right == nullptr ? std::string_view() : right->raw);
   }
 
   PathChanges take() { return std::move(changes_); }
@@ -149,6 +132,7 @@ class PathWalk {
 }  // namespace
 
 PathChanges changed_paths(std::string_view left, std::string_view right, std::string_view column) {
+  if (left.size() + right.size() > kMostTextBytes) return {{{".", left, right}}, 0};
   JsonPathTree left_out;
   for (const std::string& part : sources::parts_left_out(column)) {
     if (const auto path = sources::JsonPath::parse(part)) left_out.ignore(*path);

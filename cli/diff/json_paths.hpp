@@ -1,5 +1,6 @@
 // Which parts of two JSON values differ: the paths that lead to them, and what stands there on either side.
-// Parts are numbers, text, true, false and null, and arrays and objects that are empty.
+// Objects are compared member by member and arrays element by element; where one side has something else, or
+// nothing, that is one difference.
 #pragma once
 
 #include "peel/rows/cell.hpp"
@@ -25,7 +26,7 @@ struct PathChanges {
 };
 
 // Two values that a source of JSON Lines has read, without what `column`, a whole one, leaves out. Members in
-// the order of their names.
+// the order of their names. Two values of more than 16 MiB are not taken apart: the whole is what differs.
 PathChanges changed_paths(std::string_view left, std::string_view right, std::string_view column);
 
 // A cell of a JSON value, as JSON has it; nothing if it is not there.

@@ -1,5 +1,6 @@
 """JSON values as peel compares them, by Python's own reader: numbers exact, members in no order."""
 import collections
+import itertools
 import json
 from decimal import Decimal
 
@@ -51,17 +52,25 @@ def without(value, path):
     return copy
 
 
-def leaves(value, path=""):
-    """All parts without parts, by path."""
-    if isinstance(value, dict) and value:
-        found = {}
-        for name, inner in value.items():
-            shown = name if name and not set(name) & set(" .[]\\\",=:") else json.dumps(name, ensure_ascii=False)
-            found.update(leaves(inner, f"{path}.{shown}" if path else shown))
-        return found
-    if isinstance(value, list) and value:
-        return {name: leaf for i, inner in enumerate(value) for name, leaf in leaves(inner, f"{path}[{i}]").items()}
-    return {path or ".": frozen(value)}
+def step(path, name):
+    shown = name if name and not set(name) & set(" .[]\\\",=:") else json.dumps(name, ensure_ascii=False)
+    return f"{path}.{shown}" if path else shown
+
+
+def differing_parts(old, new, path=""):
+    """{path: (old, new)}: objects by their members and arrays by their elements, all else as one."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        inner = [(step(path, name), old.get(name, MISSING), new.get(name, MISSING)) for name in old.keys() | new.keys()]
+    elif isinstance(old, list) and isinstance(new, list):
+        pairs = itertools.zip_longest(old, new, fillvalue=MISSING)
+        inner = [(f"{path}[{i}]", *pair) for i, pair in enumerate(pairs)]
+    else:
+        pair = tuple(side if side is MISSING else frozen(side) for side in (old, new))
+        return {} if pair[0] == pair[1] else {path or ".": pair}
+    found = {}
+    for name, one, other in inner:
+        found.update(differing_parts(one, other, name))
+    return found
 
 
 def keyed_changes(left, right, key, compared):

@@ -5,7 +5,7 @@ import random
 import unittest
 
 from command import FolderTest, json_lines, peel
-from json_model import MISSING, frozen, keyed_changes, leaves, load, part, whole_changes, without
+from json_model import MISSING, differing_parts, frozen, keyed_changes, load, part, whole_changes, without
 from random_json import random_value, spelled
 
 SEED = int(os.environ.get("PEEL_TEST_SEED", random.randrange(2**32)))
@@ -20,11 +20,24 @@ def changed_a_little(rng, values):
             continue
         if dice < 3:
             value = {**random_object(rng), "user": value["user"]}
+        elif dice < 6:
+            value = {**changed_inside(rng, value), "user": value["user"]}
         result.append(value)
     taken = len(values)
     result += [{**random_object(rng), "user": {"id": (str(taken + i),)}} for i in range(rng.randrange(4))]
     rng.shuffle(result)
     return result
+
+
+def changed_inside(rng, value):
+    """The value with one of its parts, however deep, made another."""
+    if isinstance(value, dict) and value:
+        name = rng.choice(list(value))
+        return {**value, name: changed_inside(rng, value[name])}
+    if isinstance(value, list) and value:
+        at = rng.randrange(len(value))
+        return value[:at] + [changed_inside(rng, value[at])] + value[at + 1:]
+    return random_value(rng, depth=2)
 
 
 def random_object(rng):
@@ -87,12 +100,9 @@ class OracleTest(Values):
                         self.check_parts(line)
 
     def check_parts(self, line):
-        old, new = leaves(line["old"]), leaves(line["new"])
-        expected = {path: (old.get(path, MISSING), new.get(path, MISSING))
-                    for path in old.keys() | new.keys() if old.get(path, MISSING) != new.get(path, MISSING)}
         shown = {change["path"]: tuple(frozen(change[side]) if side in change else MISSING for side in ("old", "new"))
                  for change in line["changes"]}
-        self.assertEqual(shown, expected)
+        self.assertEqual(shown, differing_parts(line["old"], line["new"]))
 
     def test_parts_that_are_ignored_do_not_count(self):
         for round in range(self.rounds // 3):
