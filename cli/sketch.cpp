@@ -3,6 +3,7 @@
 #include "peel/wire/sketch_codec.hpp"
 
 #include "cli/diff/endpoint.hpp"
+#include "cli/diff/path_notes.hpp"
 #include "cli/diff/row_terms.hpp"
 #include "cli/diff/sketch_diff.hpp"
 #include "cli/hashing.hpp"
@@ -168,6 +169,7 @@ Result<Status> run_sketch(const SketchOptions& options, Output& output) {
     });
     if (!read) return failure(read.error());
   }
+  note_paths_not_found(subject->rows.source());
   if (auto finished = filler->finish(); !finished) return failure(finished.error());
   const auto bytes = wire::encode(subject->sketch);
   if (!bytes) return failure(bytes.error());

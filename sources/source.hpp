@@ -90,6 +90,10 @@ class RowSource {
   // no row has is no failure. For sources that find rows by these columns.
   virtual Result<void> rewind_to(std::span<const std::string> columns, std::span<const KeyCells> keys);
 
+  // Columns that no row read so far has anything in, where a source cannot say beforehand that it has them:
+  // paths into JSON.
+  virtual std::vector<std::string> columns_not_found() const { return {}; }
+
   // Of this pass, the header included. Other threads may ask while the source is read.
   std::uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
   // Of this pass. Other threads may ask while the source is read.

@@ -254,9 +254,8 @@ Result<RowTerms> terms_of(const RowSource& left, const RowSource& right, const S
     const auto& lines = left.schema().is_table ? right : left;
     return failure(
         ErrorCode::incompatible,
-        fmt::format("{} is read as a table and {} as lines; say --input csv, --input tsv or --input "
-                    "lines for both",
-                    table.name(), lines.name()));
+        fmt::format("{} is read as {} and {} as lines; say --input csv, tsv, jsonl or lines for both",
+                    table.name(), table.schema().has_paths ? "JSON Lines" : "a table", lines.name()));
   }
   if (!left.schema().is_table) return RowTerms{};
   if (auto checked = check_paths(left, right, options); !checked) return failure(checked.error());

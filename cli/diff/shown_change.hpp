@@ -35,8 +35,8 @@ struct RowTerms {
   std::vector<std::optional<double>> tolerances = {};  // the same, if there are any
   // Both sides are JSON: cells are shown as JSON, and a whole value by its parts that differ.
   bool is_json = false;
-  bool key_is_unique = false;                          // on both sides: the tables say so
-  std::vector<std::string> right_names = {};           // of `columns`, where RIGHT calls them otherwise
+  bool key_is_unique = false;                 // on both sides: the tables say so
+  std::vector<std::string> right_names = {};  // of `columns`, where RIGHT calls them otherwise
 };
 
 struct ShownRow {

@@ -5,6 +5,7 @@
 #include "cli/diff/database_pair.hpp"
 #include "cli/diff/database_report.hpp"
 #include "cli/diff/diff_report.hpp"
+#include "cli/diff/path_notes.hpp"
 #include "cli/diff/reporter.hpp"
 #include "cli/diff/tee.hpp"
 #include "cli/output/printable.hpp"
@@ -99,6 +100,7 @@ Result<DiffSummary> SourceDiff::compare(Pair pair, const RowTerms& terms, Change
   const auto stats = compare_live({*left, *right}, terms, choices_.live, progress_,
                                   tee ? static_cast<ChangeSink&>(*tee) : reporter);
   if (!stats) return failure(stats.error());
+  note_paths_not_found(left->source(), right->source(), terms);
   reporter.summary.stats = *stats;
   left_to_show_ -= reporter.summary.changes - reporter.summary.not_shown;
   if (collector) patched_.push_back({std::move(*table), collector->take_changes()});

@@ -19,6 +19,15 @@ bool as_integer(std::string_view canonical, std::string& payload) {
   return true;
 }
 
+// For messages, where what is in the data may be of any length.
+std::string beginning_of(std::string_view text) {
+  constexpr std::size_t kMost = 40;
+  if (text.size() <= kMost) return std::string(text);
+  std::size_t end = kMost;
+  while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // no character is cut in two
+  return std::string(text.substr(0, end)) + "...";
+}
+
 }  // namespace
 
 std::optional<JsonFault> JsonCanonicalizer::read(std::string_view text) {
@@ -72,7 +81,9 @@ std::optional<JsonFault> JsonCanonicalizer::read(std::string_view text) {
         value_begin_ = out_.size();
         if (!write_scalar(reader, token)) {
           return JsonFault{reader.offset(),
-                           "a number beyond 10^10000 or finer than 10^-10000, which is not read"};
+                           "the number " + beginning_of(reader.raw()) +
+                               " is beyond 10^10000 or finer than 10^-10000; accepted is it in "
+                               "quotes, as text"};
         }
         end_value(slot, token);
       }
@@ -147,8 +158,8 @@ bool JsonCanonicalizer::sort_members(const Frame& frame) {
     sorted_.clear();
     for (auto member = first; member != members_.end(); ++member) {
       if (member != first && name_of(*(member - 1)) == name_of(*member)) {
-        duplicate_ = "the member \"" + std::string(name_of(*member)) +
-                     "\" stands twice in the object that ends here; each name may stand once";
+        duplicate_ = "the member \"" + beginning_of(name_of(*member)) +
+                     "\" stands twice in the object that ends here; accepted is each name once";
         return false;
       }
       if (!member->is_ignored) sorted_.append(out_, member->begin, member->end - member->begin);
@@ -161,6 +172,7 @@ bool JsonCanonicalizer::sort_members(const Frame& frame) {
 
 void JsonCanonicalizer::keep_part(std::uint32_t column, std::string_view canonical, JsonToken token) {
   Part& part = parts_[column];
+  part.was_found = true;
   switch (token) {
     case JsonToken::null_value:
       part.tag = rows::CellTag::null;

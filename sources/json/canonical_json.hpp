@@ -35,11 +35,14 @@ class JsonCanonicalizer {
   // A part as a cell: a number, text or NULL; true, false, arrays and objects as JSON; JSON of no bytes if it
   // is not there.
   rows::Cell part(std::size_t column) const { return {parts_[column].tag, parts_[column].payload}; }
+  // Whether any value so far has had this part.
+  bool was_found(std::size_t column) const { return parts_[column].was_found; }
 
  private:
   struct Part {
     rows::CellTag tag = rows::CellTag::json;
     std::string payload = {};
+    bool was_found = false;
   };
   // An array or object that is open. What is written of it so far begins at `begin`.
   struct Frame {

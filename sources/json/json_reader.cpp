@@ -46,6 +46,9 @@ void append_utf8(std::uint32_t point, std::string& to) {
   }
 }
 
+// The usual mistake is a value that is spread over several lines.
+constexpr const char* kOneInEachLine = "; accepted is one JSON value in each line, as jq -c writes it";
+
 // Bytes of text that stand for themselves and need no look at what follows: ASCII but for quotes, backslashes
 // and control characters.
 constexpr std::array<bool, 256> plain_bytes() {
@@ -103,7 +106,7 @@ JsonToken JsonReader::next() {
   switch (expected_) {
     case Expected::nothing:
       if (at_ == text_.size()) return JsonToken::end;
-      wrong(at_, shown(text_.substr(at_)) + " behind the end of the value");
+      wrong(at_, shown(text_.substr(at_)) + " behind the end of the value" + kOneInEachLine);
       return JsonToken::fault;
     case Expected::comma_or_end:
       if (byte == brackets_[depth_ - 1]) return close();
@@ -164,7 +167,7 @@ JsonToken JsonReader::value() {
 JsonToken JsonReader::open(char bracket) {
   if (depth_ == kJsonDepth) {
     wrong(at_, "more than " + std::to_string(kJsonDepth) +
-                   " arrays and objects inside each other, which are the most that are read");
+                   " arrays and objects inside each other; accepted are up to so many");
     return JsonToken::fault;
   }
   const bool is_object = bracket == '{';
@@ -201,7 +204,7 @@ JsonToken JsonReader::number() {
   const std::size_t first = at_;
   if (!digits()) return unexpected(at_ == begin ? "a value" : "a digit");
   if (text_[first] == '0' && at_ > first + 1) {
-    wrong(first, "a number that begins with 0, which JSON has not");
+    wrong(first, "a number that begins with 0; accepted is it without leading zeros, or in quotes");
     return JsonToken::fault;
   }
   if (here() == '.') {
@@ -224,14 +227,16 @@ bool JsonReader::quoted() {
   has_escapes_ = false;
   for (;;) {
     while (at_ < text_.size() && kPlain[static_cast<unsigned char>(text_[at_])]) ++at_;
-    if (at_ == text_.size()) return wrong(quote, "the quote that begins here is never closed");
+    if (at_ == text_.size())
+      return wrong(quote, std::string("the quote that begins here is never closed") + kOneInEachLine);
     const char byte = text_[at_];
     if (byte == '"') break;
     if (byte == '\\') {
       has_escapes_ = true;
       if (!escape()) return false;
     } else if (static_cast<unsigned char>(byte) < 0x20) {
-      return wrong(at_, "a control character in text, where it is written as an escape");
+      return wrong(at_,
+                   shown(text_.substr(at_)) + " in text; accepted is its escape, such as \\n or \\u0000");
     } else if (!beyond_ascii()) {
       return false;
     }
@@ -246,17 +251,18 @@ bool JsonReader::escape() {
   const std::size_t begin = at_;
   const std::string_view kind = text_.substr(begin + 1, 1);
   if (kind.empty() || kKinds.find(kind.front()) == std::string_view::npos)
-    return wrong(begin, "a backslash and " + shown(kind) + " are no escape");
+    return wrong(begin, "a backslash and " + shown(kind) +
+                            R"( are no escape; accepted are \" \\ \/ \b \f \n \r \t and \uXXXX)");
   at_ += 2;
   if (kind != "u") return true;
   const auto unit = hex4(text_.substr(at_));
-  if (!unit) return wrong(begin, "an escape \\u without four hexadecimal digits");
+  if (!unit) return wrong(begin, "an escape \\u without its four hexadecimal digits, such as \\u00e9");
   at_ += 4;
   if (!is_high_surrogate(*unit) && !is_low_surrogate(*unit)) return true;
   const auto second = text_.substr(at_, 2) == "\\u" ? hex4(text_.substr(at_ + 2)) : std::nullopt;
   if (is_low_surrogate(*unit) || !second || !is_low_surrogate(*second)) {
     return wrong(begin, "the escape " + std::string(text_.substr(begin, 6)) +
-                            " is half of a surrogate pair, and the other half is not there");
+                            " is half of a surrogate pair; accepted are both halves together");
   }
   at_ += 6;
   return true;
@@ -282,13 +288,16 @@ bool JsonReader::beyond_ascii() {
     const bool is_beyond = first == 0xF4 && second >= 0x90;
     size = is_long || is_beyond ? 0 : 4;
   }
-  if (size == 0) return wrong(at_, shown(text_.substr(at_)) + " is not UTF-8 here");
+  if (size == 0)
+    return wrong(
+        at_, shown(text_.substr(at_)) + " is not UTF-8 here; accepted is JSON in UTF-8, as iconv makes it");
   at_ += size;
   return true;
 }
 
 JsonToken JsonReader::unexpected(const char* accepted) {
-  wrong(at_, shown(text_.substr(std::min(at_, text_.size()))) + " where " + accepted + " is expected");
+  wrong(at_, shown(text_.substr(std::min(at_, text_.size()))) + " where " + accepted + " is expected" +
+                 kOneInEachLine);
   return JsonToken::fault;
 }
 

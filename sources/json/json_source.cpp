@@ -49,6 +49,15 @@ Result<std::unique_ptr<RowSource>> JsonSource::open(InputFile file, ReadingLimit
   return source;
 }
 
+std::vector<std::string> JsonSource::columns_not_found() const {
+  std::vector<std::string> names;
+  for (std::size_t column = key_columns_; column < schema_.columns.size(); ++column) {
+    const std::string& name = schema_.columns[column];
+    if (!is_whole_column(name) && !values_.was_found(column)) names.push_back(name);
+  }
+  return names;
+}
+
 Result<void> JsonSource::take(RowBatch& batch, std::size_t most) {
   for (;;) {
     batch.clear_typed(schema_.columns.size());
@@ -92,7 +101,8 @@ std::optional<std::string> JsonSource::fault_of(std::string_view line) const {
   for (std::size_t column = 0; column < key_columns_; ++column) {
     const rows::Cell cell = values_.part(column);
     const std::string& path = schema_.columns[column];
-    if (cell.is_missing()) return "there is no " + path + ", which is in the key";
+    if (cell.is_missing())
+      return "there is no " + path + ", which is in the key; accepted are values that all have it";
     if (cell.tag == rows::CellTag::json && (cell.payload.front() == '{' || cell.payload.front() == '[')) {
       return path + " is " + unfit(cell.payload) +
              ", which cannot be in the key; accepted are text, numbers, true, false and null";

@@ -19,6 +19,7 @@ class JsonSource final : public BlockSource {
                                                  const JsonColumns& columns);
 
   const Schema& schema() const override { return schema_; }
+  std::vector<std::string> columns_not_found() const override;
   Result<void> take(RowBatch& batch, std::size_t most) override;
   bool reads_like(const BlockSource& other) const override;
   Within rows_within(std::size_t bytes) const override;

@@ -70,7 +70,7 @@ class Sources(TroubleTest):
     def test_lines_are_not_compared_with_a_table(self):
         lines, table = self.file("a.txt", b"x\n"), self.file("b.csv", b"x\n")
         self.assert_diff_is_trouble([lines, table], f"{table} is read as a table and {lines} as lines; say --input "
-                                                    "csv, --input tsv or --input lines for both\n")
+                                                    "csv, tsv, jsonl or lines for both\n")
 
 
 class BadTables(TroubleTest):

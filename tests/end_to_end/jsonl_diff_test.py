@@ -68,9 +68,9 @@ class Values(FolderTest):
         with open(path, "rb") as lines:
             return lines.read().removeprefix("\ufeff".encode()).splitlines()
 
-    def changes_shown(self, result):
+    def changes_shown(self, result, stderr=""):
         """As keyed_changes has them, and whether the parts named are those that differ."""
-        self.assertEqual(result.stderr, b"")
+        self.assertEqual(result.stderr.decode(), stderr)
         lines = result.stdout.decode().split("\n")[:-1]
         changes = {}
         for line in lines[:-1]:
@@ -120,10 +120,15 @@ class OracleTest(Values):
             rng = random.Random(f"columns {SEED} {round}")
             left, right = self.pair(rng)
             with self.subTest(seed=SEED, round=round):
-                result = peel("diff", "--json", "--key", "user.id", "--columns", "p,tags.0,q.a", left, right)
-                shown, _ = self.changes_shown(result)
+                paths = ("p", "tags.0", "q.a")
+                values = self.loaded(left) + self.loaded(right)
+                nowhere = [path for path in paths if all(part(value, path) is MISSING for value in values)]
+                note = f"note: no value of {{}} has {', '.join(nowhere)}\n" if nowhere and values else ""
+                read = [path for path in (left, right) if self.loaded(path)]
+                result = peel("diff", "--json", "--key", "user.id", "--columns", ",".join(paths), left, right)
+                shown, _ = self.changes_shown(result, note.format(" and ".join(read)))
                 def chosen(value):
-                    parts = {path: part(value, path) for path in ("p", "tags.0", "q.a")}
+                    parts = {path: part(value, path) for path in paths}
                     return {path: found for path, found in parts.items() if found is not MISSING}
                 expected = keyed_changes(self.loaded(left), self.loaded(right), "user.id", chosen)
                 self.assertEqual(shown, expected)
@@ -212,6 +217,15 @@ class OutputTest(FolderTest):
     def test_numbers_within_a_tolerance_are_equal(self):
         result = self.diff("--key", "user.id", "--columns", "price", "--tolerance", "price=0.2")
         self.assertEqual(result.stdout.decode(), '- 9,missing\n+ "9",missing\n')
+
+    def test_a_path_that_leads_nowhere_is_noted(self):
+        result = self.diff("--key", "user.id", "--columns", "prize,price,nose")
+        self.assertRegex(result.stderr.decode(), r"^note: no value of \S+/a.jsonl and \S+/b.jsonl has prize, nose\n$")
+        result = self.diff("--key", "user.id", "--columns", "n")
+        self.assertEqual(result.stderr, b"", "one side has it")
+        path = self.file("a.jsonl", self.LEFT)
+        result = peel("sketch", "--columns", "prize", path, "-o", os.devnull)
+        self.assertEqual(result.stderr.decode(), f"note: no value of {path} has prize\n")
 
     def test_standard_input_is_read_as_it_is_told(self):
         result = peel("diff", "--input", "jsonl", "--key", "a", "-", self.file("b", b'{"a":1.0,"b":2}\n'),

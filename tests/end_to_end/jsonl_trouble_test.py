@@ -3,6 +3,8 @@ import unittest
 
 from command import FolderTest, peel
 
+ONE_IN_EACH_LINE = "; accepted is one JSON value in each line, as jq -c writes it"
+
 
 class TroubleTest(FolderTest):
     def refused(self, contents, what, *options):
@@ -11,17 +13,17 @@ class TroubleTest(FolderTest):
         self.assert_trouble(result, f"{path}{what}\n")
 
     def test_lines_that_are_no_json(self):
-        self.refused(b'{"id":1}\n\n{"id":}\n', ", line 3: byte 7: '}' where a value is expected")
-        self.refused(b'{"id":"\xff"}\n', ", line 1: byte 8: byte 0xff is not UTF-8 here")
-        self.refused(b'"\\ud800"\n', ", line 1: byte 2: the escape \\ud800 is half of a surrogate pair, and the other "
-                                     "half is not there")
+        self.refused(b'{"id":1}\n\n{"id":}\n', ", line 3: byte 7: '}' where a value is expected" + ONE_IN_EACH_LINE)
+        self.refused(b'{"id":"\xff"}\n', ", line 1: byte 8: byte 0xff is not UTF-8 here; accepted is JSON in UTF-8, as iconv makes it")
+        self.refused(b'"\\ud800"\n', ", line 1: byte 2: the escape \\ud800 is half of a surrogate pair; accepted are "
+                                     "both halves together")
         self.refused(b'{"a":1,"a":1}\n', ', line 1: byte 13: the member "a" stands twice in the object that ends here; '
-                                         "each name may stand once")
-        self.refused(b"[1e99999]\n", ", line 1: byte 2: a number beyond 10^10000 or finer than 10^-10000, which is not "
-                                     "read")
+                                         "accepted is each name once")
+        self.refused(b"[1e99999]\n", ", line 1: byte 2: the number 1e99999 is beyond 10^10000 or finer than 10^-10000; "
+                                     "accepted is it in quotes, as text")
 
     def test_lines_without_key(self):
-        self.refused(b'{"id":1}\n{"ID":1}\n', ", line 2: there is no id, which is in the key", "--key", "id")
+        self.refused(b'{"id":1}\n{"ID":1}\n', ", line 2: there is no id, which is in the key; accepted are values that all have it", "--key", "id")
         self.refused(b'{"id":{}}\n', ", line 1: id is an object, which cannot be in the key; accepted are text, "
                                      "numbers, true, false and null", "--key", "id")
 
@@ -58,6 +60,19 @@ class TroubleTest(FolderTest):
         self.assert_trouble(peel("diff", "--key", "id", values, table),
                             f"{values} is JSON Lines and {table} a table; say with --columns which parts to compare, "
                             "such as --columns id,x\n")
+
+    def test_a_table_beside_a_sketch_of_whole_values(self):
+        values, table = self.file("a.jsonl", b'{"id":1}\n'), self.file("b.csv", b"id\n1\n")
+        sketch = str(self.folder / "a.peel")
+        self.assertEqual(peel("sketch", values, "-o", sketch).returncode, 0)
+        self.assert_trouble(peel("diff", sketch, table),
+                            f"the sketch {sketch} is of whole values of JSON Lines, and {table} is none; say --input "
+                            "jsonl, or make the sketch with --columns to compare it with a table\n")
+
+    def test_lines_beside_json(self):
+        values, lines = self.file("a.jsonl", b'{"id":1}\n'), self.file("b.txt", b"x\n")
+        self.assert_trouble(peel("diff", values, lines), f"{values} is read as JSON Lines and {lines} as lines; say "
+                                                         "--input csv, tsv, jsonl or lines for both\n")
 
     def test_a_sync_that_would_write_parts_of_lines(self):
         left, right = self.file("a.jsonl", b'{"id":1}\n'), self.file("b.jsonl", b'{"id":2}\n')

@@ -8,6 +8,8 @@
 namespace peel::sources {
 namespace {
 
+const std::string kOneInEachLine = "; accepted is one JSON value in each line, as jq -c writes it";
+
 std::string canonical(std::string_view text) {
   JsonCanonicalizer value;
   const auto fault = value.read(text);
@@ -39,8 +41,10 @@ TEST(CanonicalJson, KeepsEveryDigit) {
 
 TEST(CanonicalJson, RefusesPowersOfTenBeyondTenThousand) {
   EXPECT_EQ(canonical("1e10000"), "1E10000");
-  EXPECT_EQ(canonical("[1e10001]"),
-            "byte 2: a number beyond 10^10000 or finer than 10^-10000, which is not read");
+  EXPECT_EQ(
+      canonical("[1e10001]"),
+      "byte 2: the number 1e10001 is beyond 10^10000 or finer than 10^-10000; accepted is it in quotes, as "
+      "text");
   EXPECT_EQ(canonical("1e-10001").substr(0, 6), "byte 1");
 }
 
@@ -54,19 +58,21 @@ TEST(CanonicalJson, TellsMissingNullFalseAndEmptyApart) {
 }
 
 TEST(CanonicalJson, RefusesTwoMembersOfOneNameHoweverSpelled) {
-  EXPECT_EQ(canonical(R"({"a":1,"b":2,"\u0061":3})"),
-            R"(byte 24: the member "a" stands twice in the object that ends here; each name may stand once)");
+  EXPECT_EQ(
+      canonical(R"({"a":1,"b":2,"\u0061":3})"),
+      R"(byte 24: the member "a" stands twice in the object that ends here; accepted is each name once)");
 }
 
 TEST(CanonicalJson, RefusesHalvesOfSurrogatePairs) {
   EXPECT_EQ(canonical(R"("x\ud800")"),
-            R"(byte 3: the escape \ud800 is half of a surrogate pair, and the other half is not there)");
+            R"(byte 3: the escape \ud800 is half of a surrogate pair; accepted are both halves together)");
   EXPECT_EQ(canonical(R"("\udc00\ud800")").substr(0, 6), "byte 2");
   EXPECT_EQ(canonical(R"("\ud800\u0041")").substr(0, 6), "byte 2");
 }
 
 TEST(CanonicalJson, RefusesWhatIsNotUtf8) {
-  EXPECT_EQ(canonical("\"a\xFF\""), "byte 3: byte 0xff is not UTF-8 here");
+  EXPECT_EQ(canonical("\"a\xFF\""),
+            "byte 3: byte 0xff is not UTF-8 here; accepted is JSON in UTF-8, as iconv makes it");
   EXPECT_EQ(canonical("\"\xC0\x80\"").substr(0, 6), "byte 2");          // not the shortest form
   EXPECT_EQ(canonical("\"\xED\xA0\x80\"").substr(0, 6), "byte 2");      // a surrogate
   EXPECT_EQ(canonical("\"\xF4\x90\x80\x80\"").substr(0, 6), "byte 2");  // above 10FFFF
@@ -74,30 +80,34 @@ TEST(CanonicalJson, RefusesWhatIsNotUtf8) {
 }
 
 TEST(CanonicalJson, RefusesWhatJsonHasNot) {
-  EXPECT_EQ(canonical("{\"a\":1,}"), "byte 8: '}' where the name of a member in quotes is expected");
-  EXPECT_EQ(canonical("[1,]"), "byte 4: ']' where a value is expected");
-  EXPECT_EQ(canonical("{\"a\" 1}"), "byte 6: '1' where ':' is expected");
-  EXPECT_EQ(canonical("[1 2]"), "byte 4: '2' where ',' or ']' is expected");
-  EXPECT_EQ(canonical("{} x"), "byte 4: 'x' behind the end of the value");
-  EXPECT_EQ(canonical("[01]"), "byte 2: a number that begins with 0, which JSON has not");
-  EXPECT_EQ(canonical("+1"), "byte 1: '+' where a value is expected");
-  EXPECT_EQ(canonical("1."), "byte 3: the end of the line where a digit is expected");
-  EXPECT_EQ(canonical("NaN"), "byte 1: 'N' where a value is expected");
-  EXPECT_EQ(canonical("'a'"), "byte 1: ''' where a value is expected");
-  EXPECT_EQ(canonical("tru"), "byte 1: 't' where a value is expected");
-  EXPECT_EQ(canonical("\"a"), "byte 1: the quote that begins here is never closed");
-  EXPECT_EQ(canonical("\"\\q\""), "byte 2: a backslash and 'q' are no escape");
-  EXPECT_EQ(canonical("\"\t\""), "byte 2: a control character in text, where it is written as an escape");
+  EXPECT_EQ(canonical("{\"a\":1,}"),
+            "byte 8: '}' where the name of a member in quotes is expected" + kOneInEachLine);
+  EXPECT_EQ(canonical("[1,]"), "byte 4: ']' where a value is expected" + kOneInEachLine);
+  EXPECT_EQ(canonical("{\"a\" 1}"), "byte 6: '1' where ':' is expected" + kOneInEachLine);
+  EXPECT_EQ(canonical("[1 2]"), "byte 4: '2' where ',' or ']' is expected" + kOneInEachLine);
+  EXPECT_EQ(canonical("{} x"), "byte 4: 'x' behind the end of the value" + kOneInEachLine);
+  EXPECT_EQ(canonical("[01]"),
+            "byte 2: a number that begins with 0; accepted is it without leading zeros, or in quotes");
+  EXPECT_EQ(canonical("+1"), "byte 1: '+' where a value is expected" + kOneInEachLine);
+  EXPECT_EQ(canonical("1."), "byte 3: the end of the line where a digit is expected" + kOneInEachLine);
+  EXPECT_EQ(canonical("NaN"), "byte 1: 'N' where a value is expected" + kOneInEachLine);
+  EXPECT_EQ(canonical("'a'"), "byte 1: ''' where a value is expected" + kOneInEachLine);
+  EXPECT_EQ(canonical("tru"), "byte 1: 't' where a value is expected" + kOneInEachLine);
+  EXPECT_EQ(canonical("\"a"), "byte 1: the quote that begins here is never closed" + kOneInEachLine);
+  EXPECT_EQ(canonical("\"\\q\""),
+            R"(byte 2: a backslash and 'q' are no escape; accepted are \" \\ \/ \b \f \n \r \t and \uXXXX)");
+  EXPECT_EQ(canonical("\"\t\""),
+            "byte 2: byte 0x09 in text; accepted is its escape, such as \\n or \\u0000");
   EXPECT_EQ(canonical("{\"a\":{"),
-            "byte 7: the end of the line where the name of a member in quotes is expected");
-  EXPECT_EQ(canonical(""), "byte 1: the end of the line where a value is expected");
+            "byte 7: the end of the line where the name of a member in quotes is expected" + kOneInEachLine);
+  EXPECT_EQ(canonical(""), "byte 1: the end of the line where a value is expected" + kOneInEachLine);
 }
 
 TEST(CanonicalJson, RefusesMoreThanTwoHundredLevels) {
   const std::string most = std::string(200, '[') + std::string(200, ']');
   EXPECT_EQ(canonical(most), most);
   EXPECT_EQ(canonical('[' + most + ']'),
-            "byte 201: more than 200 arrays and objects inside each other, which are the most that are read");
+            "byte 201: more than 200 arrays and objects inside each other; accepted are up to so many");
 }
 
 // Parts by their paths.

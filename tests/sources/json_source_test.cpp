@@ -11,6 +11,8 @@
 namespace peel::sources {
 namespace {
 
+const std::string kOneInEachLine = "; accepted is one JSON value in each line, as jq -c writes it";
+
 test::Reading read(std::string_view text, const JsonColumns& columns = {},
                    std::size_t block_bytes = 1 << 20) {
   const test::TemporaryFile file(text, ".jsonl");
@@ -37,12 +39,12 @@ TEST(JsonSource, PassesOverBlankLinesAByteOrderMarkAndCarriageReturns) {
 TEST(JsonSource, NamesTheLineOfWhatItRefusesAfterTheRowsBeforeIt) {
   const test::Reading reading = read("{}\n\n{\"a\":}\n{}\n");
   EXPECT_EQ(reading.rows.size(), 1U);
-  EXPECT_EQ(reading.error, ", line 3: byte 6: '}' where a value is expected");
+  EXPECT_EQ(reading.error, ", line 3: byte 6: '}' where a value is expected" + kOneInEachLine);
 }
 
 TEST(JsonSource, RefusesALineWithoutKey) {
   EXPECT_EQ(read("{\"id\":1}\n{\"ID\":2}\n", {{"id", "."}, 1}).error,
-            ", line 2: there is no id, which is in the key");
+            ", line 2: there is no id, which is in the key; accepted are values that all have it");
 }
 
 TEST(JsonSource, RefusesArraysAndObjectsInTheKey) {
