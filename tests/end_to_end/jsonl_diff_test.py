@@ -207,6 +207,14 @@ class OutputTest(FolderTest):
                           'changed_from,1,,7,"{""user"":{""id"":7},""price"":1.50,""tags"":[""x"",""y"",""a""]}"',
                           'changed_to,1,,7,"{""price"":1.6,""user"":{""id"":7.0},""tags"":[""x"",""y"",""b""]}"'])
 
+    def test_csv_tells_null_from_missing_and_from_what_a_sketch_does_not_know(self):
+        lines = self.diff("--key", "user.id", "--columns", "n", "--format", "csv").stdout.decode().splitlines()
+        self.assertEqual(lines[1:3], ["changed_from,1,,8,null", "changed_to,1,,8,"])
+        sketch = str(self.folder / "a.peel")
+        peel("sketch", "--key", "user.id", "--columns", "n", self.file("a.jsonl", self.LEFT), "-o", sketch)
+        lines = peel("diff", "--format", "csv", sketch, self.file("b.jsonl", self.RIGHT)).stdout.decode().splitlines()
+        self.assertIn("changed_from,1,,8,", lines)
+
     def test_json_has_values_as_they_are_spelled(self):
         first = self.diff("--key", "user.id", "--json").stdout.decode().splitlines()[0]
         self.assertEqual(first, '{"op":"changed","key":{"user.id":7},"old":{"user":{"id":7},"price":1.50,'
