@@ -1,8 +1,8 @@
 #include "cli/diff/json_value_writer.hpp"
 
-#include "cli/diff/json_paths.hpp"
 #include "cli/diff/summary_json.hpp"
 #include "cli/output/json.hpp"
+#include "sources/json/json_changes.hpp"
 #include "sources/json/json_path.hpp"
 
 #include <fmt/format.h>
@@ -68,12 +68,14 @@ class JsonValueWriter : public ChangeWriter {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (cells[i].is_missing()) continue;
       if (text.size() > 1) text += ',';
-      text += quoted(terms_.columns.names[first + i]) + ':' + json_literal(cells[i]);
+      text += quoted(terms_.columns.names[first + i]) + ':' + sources::json_literal(cells[i]);
     }
     return text + '}';
   }
 
-  static std::string quoted(const std::string& text) { return json_literal({rows::CellTag::text, text}); }
+  static std::string quoted(const std::string& text) {
+    return sources::json_literal({rows::CellTag::text, text});
+  }
 
   std::string changes(const ShownChange& change) const {
     const auto& left = *change.left.values;
@@ -91,11 +93,11 @@ class JsonValueWriter : public ChangeWriter {
       const std::string& name = terms_.columns.names[terms_.columns.key_columns + i];
       if (change.is_same.empty() ? left[i] == right[i] : change.is_same[i]) continue;
       if (!sources::is_whole_column(name)) {
-        add(name, json_literal(left[i]), json_literal(right[i]));
+        add(name, sources::json_literal(left[i]), sources::json_literal(right[i]));
         continue;
       }
-      const PathChanges paths = changed_paths(left[i].payload, right[i].payload, name);
-      for (const PathChange& path : paths.shown) add(path.path, path.left, path.right);
+      const sources::PathChanges paths = sources::changed_paths(left[i].payload, right[i].payload, name);
+      for (const sources::PathChange& path : paths.shown) add(path.path, path.left, path.right);
       not_shown = paths.not_shown;
     }
     text += ']';

@@ -1,9 +1,9 @@
 #include "cli/diff/change_writer.hpp"
-#include "cli/diff/json_paths.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/csv.hpp"
 #include "cli/output/printable.hpp"
 #include "cli/output/text_table.hpp"
+#include "sources/json/json_changes.hpp"
 #include "sources/json/json_path.hpp"
 
 #include <fmt/format.h>
@@ -96,8 +96,8 @@ class TextWriter : public ChangeWriter {
   static std::string changes_inside(std::string_view left, std::string_view right, std::string_view column) {
     const auto spoken = [](std::string_view part) { return part.empty() ? kMissing : part; };
     std::string text;
-    const PathChanges changes = changed_paths(left, right, column);
-    for (const PathChange& change : changes.shown) {
+    const sources::PathChanges changes = sources::changed_paths(left, right, column);
+    for (const sources::PathChange& change : changes.shown) {
       text += fmt::format("{}{} {} -> {}", text.empty() ? "" : ", ", change.path, spoken(change.left),
                           spoken(change.right));
     }
@@ -116,7 +116,7 @@ class TextWriter : public ChangeWriter {
 
   // As CSV has it, but for blobs, which a terminal would choke on.
   std::string cell(const rows::Cell& cell) const {
-    if (terms_.is_json) return cell.is_missing() ? std::string(kMissing) : json_literal(cell);
+    if (terms_.is_json) return cell.is_missing() ? std::string(kMissing) : sources::json_literal(cell);
     // Text that could be a number is told from one by its quotes.
     if (cell.tag == rows::CellTag::text && terms_.typing == Typing::strict && rows::number_in(cell))
       return fmt::format("\"{}\"", cell.payload);

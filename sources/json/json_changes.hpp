@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace peel::cli {
+namespace peel::sources {
 
 struct PathChange {
   std::string path;
@@ -32,4 +32,4 @@ PathChanges changed_paths(std::string_view left, std::string_view right, std::st
 // A cell of a JSON value, as JSON has it; nothing if it is not there.
 std::string json_literal(const rows::Cell& cell);
 
-}  // namespace peel::cli
+}  // namespace peel::sources

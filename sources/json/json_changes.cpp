@@ -1,4 +1,4 @@
-#include "cli/diff/json_paths.hpp"
+#include "sources/json/json_changes.hpp"
 
 #include "sources/json/canonical_json.hpp"
 #include "sources/json/canonical_text.hpp"
@@ -6,13 +6,9 @@
 #include <algorithm>
 #include <optional>
 
-namespace peel::cli {
+namespace peel::sources {
 
 namespace {
-
-using sources::JsonPathTree;
-using sources::JsonReader;
-using sources::JsonToken;
 
 constexpr std::size_t kMostPathBytes = std::size_t{1} << 20;
 // A tree of values takes up to fifty times the bytes of its text.
@@ -35,7 +31,7 @@ Value rest_of_value(JsonReader& reader, JsonToken token) {
     if (next == JsonToken::end_object || next == JsonToken::end_array || next == JsonToken::fault) break;
     std::string name;
     if (next == JsonToken::name) {
-      sources::append_canonical_text(reader.raw(), name);
+      append_canonical_text(reader.raw(), name);
       next = reader.next();
     }
     value.values.push_back(rest_of_value(reader, next));
@@ -59,11 +55,11 @@ bool is_same_scalar(const Value& left, const Value& right) {
   std::string one;
   std::string other;
   if (left.token == JsonToken::text) {
-    sources::append_canonical_text(left.raw.substr(1, left.raw.size() - 2), one);
-    sources::append_canonical_text(right.raw.substr(1, right.raw.size() - 2), other);
+    append_canonical_text(left.raw.substr(1, left.raw.size() - 2), one);
+    append_canonical_text(right.raw.substr(1, right.raw.size() - 2), other);
   } else {
-    sources::append_canonical_number(left.raw, one);
-    sources::append_canonical_number(right.raw, other);
+    append_canonical_number(left.raw, one);
+    append_canonical_number(right.raw, other);
   }
   return one == other;
 }
@@ -96,7 +92,7 @@ class PathWalk {
           one == left.values.end() || (other != right.values.end() && other->name <= one->name);
       const std::string& name = has_one ? one->name : other->name;
       const std::size_t size = path_.size();
-      sources::append_name(name, path_);
+      append_name(name, path_);
       compare(has_one ? &*one : nullptr, has_other ? &*other : nullptr, left_out_.member(place, name));
       path_.resize(size);
       if (has_one) ++one;
@@ -107,7 +103,7 @@ class PathWalk {
   void compare_elements(const Value& left, const Value& right, JsonPathTree::Place place) {
     for (std::size_t i = 0; i < std::max(left.values.size(), right.values.size()); ++i) {
       const std::size_t size = path_.size();
-      sources::append_index(i, path_);
+      append_index(i, path_);
       compare(i < left.values.size() ? &left.values[i] : nullptr,
               i < right.values.size() ? &right.values[i] : nullptr, left_out_.element(place, i));
       path_.resize(size);
@@ -134,8 +130,8 @@ class PathWalk {
 PathChanges changed_paths(std::string_view left, std::string_view right, std::string_view column) {
   if (left.size() + right.size() > kMostTextBytes) return {{{".", left, right}}, 0};
   JsonPathTree left_out;
-  for (const std::string& part : sources::parts_left_out(column)) {
-    if (const auto path = sources::JsonPath::parse(part)) left_out.ignore(*path);
+  for (const std::string& part : parts_left_out(column)) {
+    if (const auto path = JsonPath::parse(part)) left_out.ignore(*path);
   }
   PathWalk walk(std::move(left_out));
   const Value one = value_in(left);
@@ -148,9 +144,9 @@ std::string json_literal(const rows::Cell& cell) {
   if (cell.is_null()) return "null";
   if (cell.tag != rows::CellTag::text) return rows::text_of(cell);
   std::string text = "\"";
-  sources::append_escaped(cell.payload, text);
+  append_escaped(cell.payload, text);
   text += '"';
   return text;
 }
 
-}  // namespace peel::cli
+}  // namespace peel::sources
