@@ -96,8 +96,7 @@ TEST(CanonicalJson, RefusesWhatJsonHasNot) {
   EXPECT_EQ(canonical("\"a"), "byte 1: the quote that begins here is never closed" + kOneInEachLine);
   EXPECT_EQ(canonical("\"\\q\""),
             R"(byte 2: a backslash and 'q' are no escape; accepted are \" \\ \/ \b \f \n \r \t and \uXXXX)");
-  EXPECT_EQ(canonical("\"\t\""),
-            "byte 2: byte 0x09 in text; accepted is its escape, such as \\n or \\u0000");
+  EXPECT_EQ(canonical("\"\t\""), "byte 2: byte 0x09 in text; accepted is its escape, such as \\n or \\u0000");
   EXPECT_EQ(canonical("{\"a\":{"),
             "byte 7: the end of the line where the name of a member in quotes is expected" + kOneInEachLine);
   EXPECT_EQ(canonical(""), "byte 1: the end of the line where a value is expected" + kOneInEachLine);
