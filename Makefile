@@ -21,6 +21,7 @@ test: deps       ## build with GCC and with Clang + ASan + UBSan, run every test
 bench: build     ## ns/op beside the machine's limit for the same work; peel diff beside sort, comm, cmp, sqldiff, diff -rq and rsync; peel count beside sort and awk
 	@build/release/benchmarks/peel-bench
 	@benchmarks/diff-files
+	@benchmarks/diff-json
 	@benchmarks/diff-databases
 	@benchmarks/diff-trees
 	@benchmarks/count-log

@@ -36,6 +36,7 @@ constexpr const char* kMore = R"(Examples:
   peel diff --key id old.csv new.csv         rows by key: removed, added, changed
   peel diff --key 1,2 --no-header a.tsv b.tsv
   peel diff --key id --json a.csv b.csv      for machines
+  peel diff --key user.id a.jsonl b.jsonl    JSON Lines, by path
   peel diff --quiet a.txt b.txt              only the exit status
   peel diff yesterday.peel today.csv         what changed since the sketch was made
   peel diff backup.db live.db                all tables of two SQLite databases
@@ -51,6 +52,9 @@ values. The exit status is 0 if nothing differs, 1 if something does.
 
 A terminal gets columns, colours and a last line that sums up; a pipe gets plain
 lines unless --color always is given, as in peel diff --color always a b | less -R
+
+JSON Lines are compared by value; names of columns are paths: user.id, tags.2, and
+a\.b for a name with a dot. Without --columns the whole value counts.
 
 A database is sqlite:FILE?table=NAME, sqlite:FILE?query=SELECT..., or the file
 alone. Its primary key is the key unless --key says otherwise, and its types hold

@@ -3,6 +3,7 @@
 #include "peel/wire/sketch_codec.hpp"
 
 #include "cli/diff/endpoint.hpp"
+#include "cli/diff/path_notes.hpp"
 #include "cli/diff/row_terms.hpp"
 #include "cli/diff/sketch_diff.hpp"
 #include "cli/hashing.hpp"
@@ -32,6 +33,7 @@ constexpr const char* kMore = R"(Examples:
   peel sketch --capacity 5000 lines.txt -o lines.peel
   peel sketch --expect 200 --key id data.csv -o d.peel   sized for 200 changed rows
   peel sketch --like monday.peel data.csv -o now.peel    to be compared with monday.peel
+  peel sketch --key user.id events.jsonl -o e.peel       JSON Lines, by path
   peel sketch "sqlite:shop.db?table=orders" -o o.peel    a table, by its primary key
   peel sketch photos/ -o photos.peel                     a folder: room for 100 differences
 
@@ -208,6 +210,7 @@ Result<Status> run_sketch(const SketchOptions& options, Output& output) {
   if (const auto* const tree = dynamic_cast<const sources::tree::TreeSource*>(&subject->rows.source())) {
     if (auto checked = check_all_was_read(*tree); !checked) return failure(checked.error());
   }
+  note_paths_not_found(subject->rows.source());
   if (auto finished = filler->finish(); !finished) return failure(finished.error());
   const auto bytes = wire::encode(subject->sketch);
   if (!bytes) return failure(bytes.error());
@@ -222,7 +225,7 @@ void add_sketch(CLI::App& app, Verb& chosen) {
   CLI::App* verb = app.add_subcommand("sketch", "Make a small file that stands for its source in peel diff");
   verb->footer(kMore);
   verb->add_option("SOURCE", options->source,
-                   "A file of lines, .csv or .tsv, a table of a database, or a folder; - is standard input")
+                   "Lines, .csv, .tsv, .jsonl, a table of a database, or a folder; - is standard input")
       ->required()
       ->type_name("");
   verb->add_option("-o,--output", options->out, "The file to write, or - for standard output")

@@ -2,9 +2,11 @@
 
 #include "cli/input.hpp"
 #include "cli/numbers.hpp"
+#include "sources/json/json_path.hpp"
 #include "sources/sqlite/sqlite_source.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -16,8 +18,9 @@ Result<sources::SourceKind> kind_of(const std::string& name) {
   if (name == "lines") return sources::SourceKind::lines;
   if (name == "csv") return sources::SourceKind::csv;
   if (name == "tsv") return sources::SourceKind::tsv;
+  if (name == "jsonl") return sources::SourceKind::jsonl;
   return failure(ErrorCode::invalid_argument,
-                 fmt::format("--input {}: accepted are lines, csv and tsv", name));
+                 fmt::format("--input {}: accepted are lines, csv, tsv and jsonl", name));
 }
 
 Result<char> delimiter_of(const std::string& text) {
@@ -27,11 +30,44 @@ Result<char> delimiter_of(const std::string& text) {
                  fmt::format("--delimiter {}: accepted is one character, or tab", text));
 }
 
+// What is read of JSON Lines: the key, and the columns chosen or all there is.
+Result<sources::JsonColumns> json_columns_of(const SourceOptions& options) {
+  if (!options.paths.empty()) return sources::JsonColumns{options.paths, options.key_paths};
+  if (!options.columns.empty() && !options.ignore.empty()) {
+    return failure(ErrorCode::invalid_argument,
+                   "--columns and --ignore exclude each other for JSON Lines; give one of them");
+  }
+  for (const std::string& path : options.key) {
+    if (std::ranges::find(options.ignore, path) != options.ignore.end()) {
+      return failure(ErrorCode::invalid_argument,
+                     fmt::format("{} is in the key and cannot be ignored", path));
+    }
+  }
+  sources::JsonColumns json{options.key, options.key.size()};
+  for (const std::string& path : options.columns) {
+    if (std::ranges::find(json.columns, path) == json.columns.end()) json.columns.push_back(path);
+  }
+  if (options.columns.empty()) json.columns.push_back(sources::whole_column(options.ignore));
+  return json;
+}
+
 }  // namespace
+
+SourceOptions as_right_calls(const SourceOptions& options) {
+  SourceOptions mapped = options;
+  for (std::vector<std::string>* const names : {&mapped.key, &mapped.columns}) {
+    for (std::string& name : *names) {
+      const auto pair = std::ranges::find_if(
+          options.map, [&name](const std::string& text) { return text.starts_with(name + '='); });
+      if (pair != options.map.end()) name = pair->substr(name.size() + 1);
+    }
+  }
+  return mapped;
+}
 
 void add_source_options(CLI::App& verb, SourceOptions& options) {
   verb.add_option("--key", options.key,
-                  "Columns that name a row, by name or number; without, whole rows count")
+                  "Columns that name a row, by name, number or path; without, whole rows count")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("COLS");
@@ -48,7 +84,7 @@ void add_source_options(CLI::App& verb, SourceOptions& options) {
   verb.add_option("--timeout", options.timeout, "Give up after this time, such as 30s or 10m")
       ->type_name("TIME");
   verb.add_option("--input", options.input, "How to read (default: by extension)")
-      ->type_name("lines|csv|tsv");
+      ->type_name("lines|csv|tsv|jsonl");
   verb.add_option("--delimiter", options.delimiter, "Between the fields of a table, where it is another")
       ->type_name("CHAR");
   verb.add_flag("--no-header", options.no_header, "The first record is a row; columns are numbered from 1");
@@ -112,13 +148,23 @@ Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path,
     if (!delimiter) return failure(delimiter.error());
     spec.delimiter = *delimiter;
   }
+  if (sources::kind_of(spec) == sources::SourceKind::jsonl) {
+    if (options.no_header) {
+      return failure(
+          ErrorCode::invalid_argument,
+          fmt::format("--no-header is for tables, and {} is read as JSON Lines", spoken_name(path)));
+    }
+    auto json = json_columns_of(options);
+    if (!json) return failure(json.error());
+    spec.json = std::move(*json);
+  }
   auto source = sources::open_source(spec);
   if (!source) return failure(source.error());
   const bool chooses = !options.key.empty() || !options.columns.empty();
   if (!(*source)->schema().is_table && (chooses || options.no_header)) {
     return failure(ErrorCode::invalid_argument,
-                   fmt::format("{} is read as lines, which have no {}; say --input csv or --input tsv if it "
-                               "is a table",
+                   fmt::format("{} is read as lines, which have no {}; say --input csv, --input tsv or "
+                               "--input jsonl if that is what it is",
                                (*source)->name(), chooses ? "columns to choose from" : "header"));
   }
   return source;

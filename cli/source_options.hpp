@@ -38,7 +38,13 @@ struct SourceOptions {
   std::optional<std::string> delimiter = {};
   bool no_header = false;
   TreeOptions tree = {};
+  // What is read of JSON Lines, and how many of these are the key, where a sketch says so; none: as above.
+  std::vector<std::string> paths = {};
+  std::size_t key_paths = 0;
 };
+
+// With the names of RIGHT in place of those of LEFT, as --map has them.
+SourceOptions as_right_calls(const SourceOptions& options);
 
 void add_source_options(CLI::App& verb, SourceOptions& options);
 // Those that only make sense for two of them.

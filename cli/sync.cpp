@@ -45,6 +45,8 @@ With --columns, other columns of RIGHT stay as they are, and are empty in rows
 that are added; of rows that differ in nothing but those, any may be the one that
 is removed or changed.
 
+Of JSON Lines whole lines are written, as LEFT has them; those of equal value stay.
+
 RIGHT is written beside itself and then renamed, with its permissions. So it is
 old or new at every moment, and never between; if it changed since it was
 compared, nothing is written. A sync that is killed may leave a file .peel-*.tmp
@@ -273,7 +275,7 @@ void add_sync(CLI::App& app, Verb& chosen) {
   CLI::App* verb = app.add_subcommand("sync", "Make one data set equal to another, and prove it");
   verb->footer(kMore);
   verb->add_option("LEFT", options->left,
-                   "What RIGHT shall equal: lines, .csv or .tsv, a database, a folder; - is standard input")
+                   "What RIGHT shall equal: lines, .csv, .tsv, .jsonl, a database, a folder; - is standard input")
       ->required()
       ->type_name("");
   verb->add_option("RIGHT", options->right, "The file, database or folder that is changed")

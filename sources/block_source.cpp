@@ -7,6 +7,7 @@ namespace peel::sources {
 
 namespace {
 
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kShortRest = std::size_t{1} << 16;
 
 }  // namespace
@@ -69,6 +70,14 @@ void BlockSource::grow() {
   capacity_ = wanted;
   end_ -= begin_;
   begin_ = 0;
+}
+
+Result<void> BlockSource::pass_byte_order_mark() {
+  while (unread().size() < kByteOrderMark.size() && !at_end()) {
+    if (auto fetched = fetch(); !fetched) return fetched;
+  }
+  if (unread().starts_with(kByteOrderMark)) pass_over({kByteOrderMark.size(), 0, 0});
+  return {};
 }
 
 void BlockSource::pass_over(Stretch rows) {

@@ -89,6 +89,9 @@ class BlockSource : public RowSource {
   // Called with the file rewound and an empty buffer: goes to the first row.
   virtual Result<void> find_first_row() = 0;
 
+  // Goes behind the mark that may stand at the beginning of a file in UTF-8.
+  Result<void> pass_byte_order_mark();
+
   Tail tail() const { return at_end_ ? Tail::end_of_file : Tail::more_may_come; }
   bool is_too_long(std::string_view row) const { return row.size() > limits_.row_bytes; }
   tl::unexpected<Error> too_long(std::uint64_t line) const;

@@ -34,7 +34,7 @@ class RowBatch {
     if (!is_typed_) return {};
     return std::span(tags_).subspan(row * columns_, columns_);
   }
-  // The row as it stands in the source, without the end of its line; empty where the source is typed.
+  // The row as it stands in the source, without the end of its line; empty where it comes from a database.
   std::string_view raw(std::size_t row) const { return raws_[row]; }
   // The line of the source that the row begins in; the first is 1. Of a typed source any number that grows
   // from row to row.
@@ -49,8 +49,8 @@ class RowBatch {
   void drop_row();
   void finish();
 
-  // For typed sources: clear_typed, then for each row a cell for each column, and end_row. Payloads are
-  // copied.
+  // For typed sources: clear_typed, then for each row a cell for each column, and end_row, or add_row where
+  // it stands in a file. Payloads are copied.
   void clear_typed(std::size_t columns);
   void add_cell(const rows::Cell& cell);
   void end_row(std::uint64_t order);

@@ -1,5 +1,5 @@
-// Where rows come from: text lines, CSV, TSV and tables of SQLite. A source is read in batches from its first
-// row to its last, and then again if need be. It knows nothing of what becomes of the rows.
+// Where rows come from: text lines, CSV, TSV, JSON Lines and tables of SQLite. A source is read in batches
+// from its first row to its last, and then again if need be. It knows nothing of what becomes of the rows.
 #pragma once
 
 #include "peel/core/result.hpp"
@@ -23,12 +23,19 @@ enum class SourceKind : std::uint8_t {
   lines,  // the bytes between one '\n' and the next, whatever they are
   csv,    // RFC 4180
   tsv,    // the same with tabs
+  jsonl,  // JSON Lines: a value in each line
+};
+
+// What is taken of each value of JSON Lines: a column is a path (sources/json/json_path.hpp).
+struct JsonColumns {
+  std::vector<std::string> columns = std::vector<std::string>(1, ".");
+  std::size_t key_columns = 0;  // the first so many must be there, and be neither array nor object
 };
 
 struct SourceSpec {
   // "-" is standard input.
   std::string path;
-  // By default from the extension: .csv, .tsv, .tab; all others are lines.
+  // By default from the extension: .csv, .tsv, .tab, .jsonl, .ndjson; all others are lines.
   std::optional<SourceKind> kind = std::nullopt;
   // Whether a table's first record names its columns.
   bool header = true;
@@ -36,6 +43,8 @@ struct SourceSpec {
   std::optional<char> delimiter = std::nullopt;
   // Whether rewind will be called. A pipe is then copied to a temporary file while it is read.
   bool read_again = true;
+  // Of JSON Lines.
+  JsonColumns json = {};
 };
 
 struct Schema {
@@ -47,6 +56,8 @@ struct Schema {
   // The columns that tell its rows apart, if it says so itself. Used where the user names no key.
   std::vector<std::string> key = {};
   bool key_is_unique = false;  // and never NULL: no two rows can have the same
+  // The columns are paths into JSON values: those that were asked for, out of any number.
+  bool has_paths = false;
 
   bool is_typed() const { return !types.empty(); }
 };
@@ -88,6 +99,10 @@ class RowSource {
   // no row has is no failure. For sources that find rows by these columns.
   virtual Result<void> rewind_to(std::span<const std::string> columns, std::span<const KeyCells> keys);
 
+  // Columns that no row read so far has anything in, where a source cannot say beforehand that it has them:
+  // paths into JSON.
+  virtual std::vector<std::string> columns_not_found() const { return {}; }
+
   // Of this pass, the header included. Other threads may ask while the source is read.
   virtual std::uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
   // Of this pass. Other threads may ask while the source is read.
@@ -107,6 +122,9 @@ class RowSource {
   std::atomic<std::uint64_t> bytes_read_ = 0;
   std::atomic<std::uint64_t> rows_read_ = 0;
 };
+
+// As it is said, or as the extension says.
+SourceKind kind_of(const SourceSpec& spec);
 
 // Opens the file and reads as far as the header. Fails with `io` if there is no such file or it cannot be
 // read, with `malformed` for a header that cannot be one, with `invalid_argument` for a delimiter that cannot

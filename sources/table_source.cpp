@@ -9,7 +9,6 @@ namespace {
 
 using Found = RecordScanner::Found;
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kMaxColumns = 65'536;
 
 std::string counted(std::size_t count, const std::string& one) {
@@ -57,14 +56,6 @@ Result<void> TableSource::read_schema() {
     rows_line_ = line();
     return {};
   }
-}
-
-Result<void> TableSource::pass_byte_order_mark() {
-  while (unread().size() < kByteOrderMark.size() && !at_end()) {
-    if (auto fetched = fetch(); !fetched) return fetched;
-  }
-  if (unread().starts_with(kByteOrderMark)) pass_over({kByteOrderMark.size(), 0, 0});
-  return {};
 }
 
 Result<void> TableSource::name_columns(const RecordScanner& header) {

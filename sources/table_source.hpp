@@ -30,7 +30,6 @@ class TableSource final : public BlockSource {
 
   Result<void> find_first_row() override;
   Result<void> read_schema();
-  Result<void> pass_byte_order_mark();
   Result<void> name_columns(const RecordScanner& header);
   tl::unexpected<Error> fault(RecordScanner::Found found, const RecordScanner& scanner) const;
 

@@ -46,8 +46,9 @@ class CsvWriter : public ChangeWriter {
     const std::vector<std::string_view> about = {op, number, row.digest};
     std::vector<rows::Cell> cells = {{}};
     if (terms_.is_table) {
-      row.key.resize(terms_.columns.key_columns);
-      if (!row.values) row.values.emplace(terms_.columns.names.size() - terms_.columns.key_columns);
+      row.key.resize(terms_.columns.key_columns, unknown());
+      if (!row.values)
+        row.values.emplace(terms_.columns.names.size() - terms_.columns.key_columns, unknown());
       cells = cells_for_display(row, terms_);
     } else if (!row.key.empty()) {
       cells = row.key;
@@ -55,10 +56,13 @@ class CsvWriter : public ChangeWriter {
     std::string text = csv_record(about);
     for (const rows::Cell& cell : cells) {
       text += ',';
-      text += csv_cell(cell, empty_text_of(terms_));
+      // Of JSON, what is missing is empty, so that null has to be something.
+      text += terms_.is_json && cell.is_null() ? "null" : csv_cell(cell, empty_text_of(terms_));
     }
     line(text);
   }
+
+  rows::Cell unknown() const { return terms_.is_json ? rows::Cell{rows::CellTag::json, {}} : rows::Cell{}; }
 
   void line(const std::string& text) { output_.write((style_.is_terminal ? printable(text) : text) + "\n"); }
 

@@ -74,7 +74,7 @@ Result<DiffChoices> choices_of(const DiffOptions& options) {
 
 void add_diff_options(CLI::App& verb, DiffOptions& options) {
   verb.add_option("LEFT", options.left,
-                  "A file of lines, .csv or .tsv, a database, a folder, or a sketch; - is standard input")
+                  "Lines, .csv, .tsv, .jsonl, a database, a folder, or a sketch; - is standard input")
       ->required()
       ->type_name("");
   verb.add_option("RIGHT", options.right, "The same")->required()->type_name("");

@@ -9,8 +9,10 @@
 #include "cli/output/printable.hpp"
 #include "cli/peel_file.hpp"
 #include "sources/file_descriptor.hpp"
+#include "sources/json/json_path.hpp"
 #include "sources/spool.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -136,9 +138,16 @@ Result<SourceOptions> options_like(const NamedSketch& like, const SourceOptions&
   SourceOptions options{.where = given.where,
                         .timeout = given.timeout,
                         .input = is_table ? given.input : "lines",
-                        .delimiter = given.delimiter};
+                        .delimiter = given.delimiter,
+                        .paths = description.columns,
+                        .key_paths = description.key_columns};
   options.no_header = is_table && !description.has_header;
   return options;
+}
+
+bool covers_whole_values(const NamedSketch& like) {
+  return terms_of(like.sketch.description).is_json &&
+         std::ranges::any_of(like.sketch.description.columns, sources::is_whole_column);
 }
 
 void note_columns_not_covered(const sources::RowSource& source, const NamedSketch& like) {
@@ -171,8 +180,15 @@ Result<DiffSide> open_source_like(const NamedSketch& like, const std::string& pa
   if (terms.is_table && !(*source)->schema().is_table) {
     return failure(
         ErrorCode::incompatible,
-        fmt::format("{} is read as lines and the sketch {} is of a table; say --input csv or --input tsv",
+        fmt::format("{} is read as lines and the sketch {} is of a table; say --input csv, tsv or jsonl",
                     (*source)->name(), like.name));
+  }
+  if (covers_whole_values(like) && !(*source)->schema().has_paths) {
+    return failure(
+        ErrorCode::incompatible,
+        fmt::format("the sketch {} is of whole values of JSON Lines, and {} is none; say --input jsonl, "
+                    "or make the sketch with --columns to compare it with a table",
+                    like.name, (*source)->name()));
   }
   const auto timeout = timeout_of(given);
   if (!timeout) return failure(timeout.error());

@@ -1,10 +1,12 @@
 // A change as data of the page, and as a row of its listing.
 #include "cli/diff/html_page.hpp"
+#include "cli/diff/json_cells.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/html.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace peel::cli {
 
@@ -19,35 +21,72 @@ std::vector<std::size_t> columns_of(const RowTerms& terms) {
   return terms.is_table ? terms.display : std::vector<std::size_t>{0};
 }
 
-// What a cell shows; none is what no side knows. `now` is for a cell that is edited.
-struct CellPair {
-  const rows::Cell* old = nullptr;
-  const rows::Cell* now = nullptr;
-  bool is_edited = false;
-};
-
-// Folders have no size, which is no NULL to look at. Files are compared byte by byte, without a digest that
-// would tell one content from the other.
-void say_in_words_of_trees(CellPair& cells) {
-  static const rows::Cell nothing{rows::CellTag::text, ""};
-  static const rows::Cell content{rows::CellTag::text, "content"};
-  static const rows::Cell other{rows::CellTag::text, "other content"};
-  const auto is_null = [](const rows::Cell* cell) { return cell != nullptr && cell->is_null(); };
-  if (cells.is_edited && is_null(cells.old) && is_null(cells.now)) {
-    cells.old = &content;
-    cells.now = &other;
+// What a column shows of a change: a cell, or the old one and the new one. None is what no side knows.
+class ShownCells {
+ public:
+  ShownCells(const ShownChange& change, const RowTerms& terms, std::size_t column)
+      : old_(cell_at(change.row(), column)), is_edited_(cli::is_edited(change, terms, column)) {
+    if (is_edited_) now_ = cell_at(change.right, column);
+    if (terms.is_tree) say_in_words_of_trees();
+    if (terms.is_json) say_as_json(terms, column);
   }
-  for (const rows::Cell** cell : {&cells.old, &cells.now})
-    if (is_null(*cell)) *cell = &nothing;
-}
+  ShownCells(const ShownCells&) = delete;
+  ShownCells& operator=(const ShownCells&) = delete;
 
-CellPair cells_at(const ShownChange& change, const RowTerms& terms, std::size_t column) {
-  CellPair cells{cell_at(change.row(), column)};
-  cells.is_edited = is_edited(change, terms, column);
-  if (cells.is_edited) cells.now = cell_at(change.right, column);
-  if (terms.is_tree) say_in_words_of_trees(cells);
-  return cells;
-}
+  const rows::Cell* old() const { return old_; }
+  const rows::Cell* now() const { return now_; }
+  bool is_edited() const { return is_edited_; }
+
+ private:
+  static bool is_null(const rows::Cell* cell) { return cell != nullptr && cell->is_null(); }
+
+  // Folders have no size, which is no NULL to look at. Files are compared byte by byte, without a digest that
+  // would tell one content from the other.
+  void say_in_words_of_trees() {
+    if (is_edited_ && is_null(old_) && is_null(now_)) say("content", "other content");
+    if (is_null(old_)) old_ = put("", old_text_, old_cell_);
+    if (is_null(now_)) now_ = put("", now_text_, now_cell_);
+  }
+
+  // Text in quotes, which tell it from a number; of a whole value that changed, the parts that did.
+  void say_as_json(const RowTerms& terms, std::size_t column) {
+    if (is_edited_ && old_ != nullptr && now_ != nullptr && is_whole_json(terms, column)) {
+      std::string old;
+      std::string now;
+      const auto parts = sources::changed_paths(old_->payload, now_->payload, terms.columns.names[column]);
+      for (const sources::PathChange& part : parts.shown) {
+        old += fmt::format("{}{} {}", old.empty() ? "" : ", ", part.path, spoken_part(part.left));
+        now += fmt::format("{}{} {}", now.empty() ? "" : ", ", part.path, spoken_part(part.right));
+      }
+      if (parts.not_shown > 0) now += fmt::format(", and {} more parts", grouped(parts.not_shown));
+      return say(std::move(old), std::move(now));
+    }
+    const auto is_text = [](const rows::Cell* cell) {
+      return cell != nullptr && cell->tag == rows::CellTag::text;
+    };
+    if (is_text(old_)) old_ = put(json_text_of(*old_), old_text_, old_cell_);
+    if (is_text(now_)) now_ = put(json_text_of(*now_), now_text_, now_cell_);
+  }
+
+  void say(std::string old, std::string now) {
+    old_ = put(std::move(old), old_text_, old_cell_);
+    now_ = put(std::move(now), now_text_, now_cell_);
+  }
+  static const rows::Cell* put(std::string words, std::string& text, rows::Cell& cell) {
+    text = std::move(words);
+    cell = {rows::CellTag::text, text};
+    return &cell;
+  }
+
+  const rows::Cell* old_;
+  const rows::Cell* now_ = nullptr;
+  bool is_edited_;
+  // Where other words are said than the cells have.
+  std::string old_text_;
+  std::string now_text_;
+  rows::Cell old_cell_;
+  rows::Cell now_cell_;
+};
 
 void append_cell(std::string& out, const rows::Cell* cell) {
   if (cell == nullptr) {
@@ -62,7 +101,8 @@ std::string listed(const rows::Cell* cell) {
 }
 
 std::string column_name(const RowTerms& terms, std::size_t column) {
-  return terms.is_table ? terms.columns.names[column] : "Text";
+  if (!terms.is_table) return "Text";
+  return is_whole_json(terms, column) ? "value" : terms.columns.names[column];
 }
 
 }  // namespace
@@ -83,11 +123,11 @@ std::string script_json_of(const ShownChange& change, const RowTerms& terms) {
     out += '[';
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (i > 0) out += ',';
-      const CellPair cells = cells_at(change, terms, columns[i]);
-      append_cell(out, cells.old);
-      if (!cells.is_edited) continue;
+      const ShownCells cells(change, terms, columns[i]);
+      append_cell(out, cells.old());
+      if (!cells.is_edited()) continue;
       edits += fmt::format("{}[{},", edits.empty() ? "" : ",", i);
-      append_cell(edits, cells.now);
+      append_cell(edits, cells.now());
       edits += ']';
     }
     out += ']';
@@ -162,10 +202,10 @@ std::string listed_row(const ShownChange& change, const RowTerms& terms) {
     out += fmt::format("<td colspan=\"{}\">digest {}</td>", shown, html_with_marks(change.row().digest));
   } else {
     for (std::size_t i = 0; i < shown; ++i) {
-      const CellPair cells = cells_at(change, terms, columns[i]);
-      out += cells.is_edited ? fmt::format("<td class=\"edited\"><del>{}</del><ins>{}</ins></td>",
-                                           listed(cells.old), listed(cells.now))
-                             : fmt::format("<td>{}</td>", listed(cells.old));
+      const ShownCells cells(change, terms, columns[i]);
+      out += cells.is_edited() ? fmt::format("<td class=\"edited\"><del>{}</del><ins>{}</ins></td>",
+                                             listed(cells.old()), listed(cells.now()))
+                               : fmt::format("<td>{}</td>", listed(cells.old()));
     }
   }
   if (columns.size() > kMostListedColumns) out += "<td></td>";

@@ -1,4 +1,5 @@
 #include "cli/diff/change_writer.hpp"
+#include "cli/diff/json_value_writer.hpp"
 #include "cli/diff/summary_json.hpp"
 #include "cli/output/csv.hpp"
 #include "cli/output/json.hpp"
@@ -121,6 +122,7 @@ Json summary_as_json(const DiffSummary& summary) {
 }
 
 std::unique_ptr<ChangeWriter> json_writer(const RowTerms& terms, Output& output) {
+  if (terms.is_json) return json_value_writer(terms, output);
   return std::make_unique<JsonWriter>(terms, output);
 }
 

@@ -1,6 +1,7 @@
 #include "cli/diff/row_terms.hpp"
 
 #include "cli/numbers.hpp"
+#include "sources/json/json_path.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -132,18 +133,28 @@ Result<void> add_tolerances(RowTerms& terms, const std::vector<std::string>& giv
 std::vector<rows::CellRule> rules_of(const RowTerms& terms, const RowSource& source) {
   using Reading = rows::CellRule::Reading;
   const bool is_rendered = terms.typing == Typing::text && source.schema().is_typed();
-  if (terms.typing != Typing::lent && terms.tolerances.empty() && !is_rendered) return {};
+  // Between JSON and a database nothing but the values is the same.
+  const bool is_other_kind = terms.typing == Typing::strict && source.schema().has_paths != terms.is_json;
+  const bool is_lent = terms.typing == Typing::lent || is_other_kind;
+  if (!is_lent && terms.tolerances.empty() && !is_rendered) return {};
   std::vector<rows::CellRule> rules(terms.columns.names.size());
   for (std::size_t i = 0; i < rules.size(); ++i) {
-    if (terms.typing == Typing::lent) rules[i] = {Reading::lent, terms.types[i]};
+    if (is_lent) rules[i] = {Reading::lent, terms.types[i]};
     if (is_rendered) rules[i].reading = Reading::as_text;
     if (!terms.tolerances.empty()) rules[i].tolerance = terms.tolerances[i];
   }
   return rules;
 }
 
+// What --ignore names is a part of a JSON value, which is left out as it is read, and no column.
+SourceOptions without_ignored_paths(const RowSource& source, SourceOptions options) {
+  if (source.schema().has_paths) options.ignore.clear();
+  return options;
+}
+
 // Options for files of text, where there is none.
 Result<void> check_text_options(const SourceOptions& options, const RowSource& database) {
+  if (database.schema().has_paths) return {};
   const char* const given = options.input       ? "--input"
                             : options.delimiter ? "--delimiter"
                             : options.no_header ? "--no-header"
@@ -194,6 +205,17 @@ void leave_out_those_of(const std::vector<std::string>& others, const std::vecto
   std::erase_if(chosen, [&](const std::string& name) { return !here.find(name) && there.find(name); });
 }
 
+// Of JSON beside a table: what the table's columns are there has to be said.
+Result<void> check_paths(const RowSource& left, const RowSource& right, const SourceOptions& options) {
+  if (left.schema().has_paths == right.schema().has_paths || !options.columns.empty()) return {};
+  const RowSource& json = left.schema().has_paths ? left : right;
+  const RowSource& table = left.schema().has_paths ? right : left;
+  return failure(ErrorCode::invalid_argument,
+                 fmt::format("{} is JSON Lines and {} a table; say with --columns which parts to compare, "
+                             "such as --columns {}",
+                             json.name(), table.name(), fmt::join(table.schema().columns, ",")));
+}
+
 Result<void> check_columns_of_right(const RowSource& left, const RowSource& right,
                                     const std::vector<std::string>& right_names,
                                     const SourceOptions& options) {
@@ -215,11 +237,12 @@ Result<void> check_columns_of_right(const RowSource& left, const RowSource& righ
 Result<RowTerms> terms_of(const RowSource& source, const SourceOptions& options) {
   const sources::Schema& schema = source.schema();
   if (!schema.is_table) return RowTerms{};
-  auto terms = terms_by({source.name(), schema.columns}, options, schema.key);
+  auto terms = terms_by({source.name(), schema.columns}, without_ignored_paths(source, options), schema.key);
   if (!terms || !schema.is_typed()) return terms;
   if (auto checked = check_text_options(options, source); !checked) return failure(checked.error());
   const OwnTerms own = own_terms(source, schema.columns, schema.key);
   terms->typing = Typing::strict;
+  terms->is_json = schema.has_paths;
   terms->types = types_for(*terms, own);
   terms->key_is_unique = has_key(*terms, own);
   return terms;
@@ -233,11 +256,11 @@ Result<RowTerms> terms_of_both(const RowSource& left, const RowSource& right, co
     const auto& lines = left.schema().is_table ? right : left;
     return failure(
         ErrorCode::incompatible,
-        fmt::format("{} is read as a table and {} as lines; say --input csv, --input tsv or --input "
-                    "lines for both",
-                    table.name(), lines.name()));
+        fmt::format("{} is read as {} and {} as lines; say --input csv, tsv, jsonl or lines for both",
+                    table.name(), table.schema().has_paths ? "JSON Lines" : "a table", lines.name()));
   }
   if (!left.schema().is_table) return RowTerms{};
+  if (auto checked = check_paths(left, right, options); !checked) return failure(checked.error());
   const auto map = NameMap::from(options.map);
   if (!map) return failure(map.error());
   if (auto checked = map->check(left, right); !checked) return failure(checked.error());
@@ -249,20 +272,24 @@ Result<RowTerms> terms_of_both(const RowSource& left, const RowSource& right, co
   const OwnTerms of_right = own_terms(right, right_names, as_left_calls(right.schema().key, *map));
   const bool right_leads = may_have_any_columns(left);
   const auto& names = right_leads ? right_names : left.schema().columns;
-  SourceOptions of_names = options;
+  SourceOptions of_names = without_ignored_paths(left, options);
   leave_out_those_of(right_names, names, of_names.ignore);
   auto terms = terms_by({right_leads ? right.name() : left.name(), names}, of_names,
                         of_left.key.empty() ? of_right.key : of_left.key);
   if (!terms) return terms;
   const bool left_typed = left.schema().is_typed();
   const bool right_typed = right.schema().is_typed();
-  if (left_typed && right_typed) {
+  const bool is_alike = left.schema().has_paths == right.schema().has_paths;
+  if (left_typed && right_typed && is_alike) {
     if (auto checked = check_text_options(options, left); !checked) return failure(checked.error());
   }
   if (left_typed || right_typed) {
-    terms->typing = left_typed && right_typed ? Typing::strict : Typing::lent;
+    terms->typing = left_typed && right_typed && is_alike ? Typing::strict : Typing::lent;
+    terms->is_json = left.schema().has_paths && right.schema().has_paths;
+    // A database says more of its columns than JSON does.
+    const bool left_lends = left_typed && (is_alike || !right_typed || !left.schema().has_paths);
     for (const std::string& name : terms->columns.names) {
-      const auto& types = left_typed ? of_left.types : of_right.types;
+      const auto& types = left_lends ? of_left.types : of_right.types;
       const auto type = types.find(name);
       if (type != types.end()) {
         terms->types.push_back(type->second);
@@ -304,6 +331,7 @@ RowTerms terms_of(const SketchDescription& description) {
   if (description.items == SketchDescription::Items::typed_rows) {
     terms.typing = Typing::strict;
     for (const std::uint8_t type : description.types) terms.types.push_back(rows::ColumnType{type});
+    terms.is_json = std::ranges::find(terms.types, rows::ColumnType::json) != terms.types.end();
   }
   return terms;
 }
@@ -316,6 +344,10 @@ Result<DiffSide> side_of(std::unique_ptr<RowSource> source, const RowTerms& term
   auto fields = rows::find_columns({source->name(), source->schema().columns}, columns);
   if (!fields) return failure(fields.error());
   fields->rules = rules_of(terms, *source);
+  for (std::size_t i = 0; source->schema().has_paths && i < columns.names.size(); ++i) {
+    const bool is_whole = sources::is_whole_column(columns.names[i]);
+    if (is_whole && (!terms.has_key || i >= columns.key_columns)) fields->whole = fields->positions[i];
+  }
   columns.names.resize(terms.has_key ? columns.key_columns : 0);
   return DiffSide(std::move(source), std::move(*fields), std::move(columns.names));
 }

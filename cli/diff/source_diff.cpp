@@ -5,6 +5,7 @@
 #include "cli/diff/database_pair.hpp"
 #include "cli/diff/database_report.hpp"
 #include "cli/diff/diff_report.hpp"
+#include "cli/diff/path_notes.hpp"
 #include "cli/diff/reporter.hpp"
 #include "cli/diff/tee.hpp"
 #include "cli/output/printable.hpp"
@@ -46,7 +47,7 @@ Result<Status> SourceDiff::run() {
 Result<Status> SourceDiff::compare_sources() {
   auto left = open_source(options_.left, options_.source, Passes::several);
   if (!left) return failure(left.error());
-  auto right = open_source(options_.right, options_.source, Passes::several);
+  auto right = open_source(options_.right, as_right_calls(options_.source), Passes::several);
   if (!right) return failure(right.error());
   const auto terms = terms_of(**left, **right, options_.source);
   if (!terms) return failure(terms.error());
@@ -74,6 +75,12 @@ Result<DiffSummary> SourceDiff::compare(Pair pair, const RowTerms& terms, Change
                       "such as sqlite:FILE?table=NAME",
                       pair.left->name()));
     }
+    if (pair.right->schema().has_paths) {
+      return failure(ErrorCode::unsupported,
+                     fmt::format("{} is JSON Lines, of which no patch for a database is made; leave out "
+                                 "--format, or give a table",
+                                 pair.right->name()));
+    }
     table = source->table();
     auto made = ChangeCollector::for_table(*table, terms, terms.columns.names);
     if (!made) return failure(made.error());
@@ -94,6 +101,7 @@ Result<DiffSummary> SourceDiff::compare(Pair pair, const RowTerms& terms, Change
                                   tee ? static_cast<ChangeSink&>(*tee) : reporter);
   if (!stats) return failure(stats.error());
   if (writer != nullptr) writer->flush();
+  note_paths_not_found(left->source(), right->source(), terms);
   reporter.summary.stats = *stats;
   left_to_show_ -= reporter.summary.changes - reporter.summary.not_shown;
   if (collector) patched_.push_back({std::move(*table), collector->take_changes()});

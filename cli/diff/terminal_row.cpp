@@ -1,6 +1,7 @@
 #include "cli/diff/terminal_row.hpp"
 
 #include "cli/diff/blob_text.hpp"
+#include "cli/diff/json_cells.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/printable.hpp"
 
@@ -18,7 +19,8 @@ bool has_space_at_end(std::string_view text) {
 // In quotes if it would be taken for something else: for nothing, or for a number where there are types.
 std::string cell_text(const rows::Cell* cell, const RowTerms& terms) {
   if (cell == nullptr) return "?";
-  if (cell->is_null()) return "NULL";
+  if (terms.is_json) return printable(json_text_of(*cell));
+  if (cell->is_null() || cell->is_missing()) return "NULL";
   if (cell->tag == rows::CellTag::blob) return blob_text(cell->payload);
   const std::string text = printable(rows::text_of(*cell));
   if (cell->tag != rows::CellTag::text) return text;
@@ -34,6 +36,23 @@ const char* note_on(const ShownChange& change) {
   return "";
 }
 
+// Of a whole JSON value.
+void add_parts(const ShownChange& change, const RowTerms& terms, std::size_t column, TerminalRow& row) {
+  const rows::Cell* const left = cell_at(change.left, column);
+  const rows::Cell* const right = cell_at(change.right, column);
+  if (change.kind != ChangeKind::changed || left == nullptr || right == nullptr) {
+    const rows::Cell* const known = cell_at(change.row(), column);
+    row.cells.push_back({"", cell_text(known == nullptr ? right : known, terms)});
+    return;
+  }
+  const auto parts = sources::changed_paths(left->payload, right->payload, terms.columns.names[column]);
+  for (const sources::PathChange& part : parts.shown) {
+    row.cells.push_back(
+        {printable(part.path), printable(spoken_part(part.left)), printable(spoken_part(part.right)), true});
+  }
+  if (parts.not_shown > 0) row.suffix += fmt::format("  (and {} more parts)", grouped(parts.not_shown));
+}
+
 }  // namespace
 
 bool TerminalRow::has_edits() const {
@@ -42,7 +61,7 @@ bool TerminalRow::has_edits() const {
 
 std::size_t TerminalRow::bytes() const {
   std::size_t bytes = key.size();
-  for (const TerminalCell& cell : cells) bytes += cell.text.size() + cell.new_text.size();
+  for (const TerminalCell& cell : cells) bytes += cell.name.size() + cell.text.size() + cell.new_text.size();
   return bytes;
 }
 
@@ -58,7 +77,12 @@ TerminalRow terminal_row(const ShownChange& change, const RowTerms& terms) {
   const ShownRow& known =
       change.left.values || change.kind != ChangeKind::changed ? change.row() : change.right;
   for (const std::size_t column : terms.display) {
-    TerminalCell cell{cell_text(cell_at(known, column), terms)};
+    if (is_whole_json(terms, column)) {
+      add_parts(change, terms, column, row);
+      continue;
+    }
+    TerminalCell cell{printable_name(terms, column), cell_text(cell_at(known, column), terms)};
+    cell.is_key = terms.has_key && column < terms.columns.key_columns;
     if (is_edited(change, terms, column) && change.left.values && change.right.values) {
       cell.new_text = cell_text(cell_at(change.right, column), terms);
       cell.is_edited = true;

@@ -11,15 +11,18 @@
 namespace peel::cli {
 
 struct TerminalCell {
+  std::string name;  // of the column, or the path of a part of a JSON value
   std::string text;
   std::string new_text = {};  // if it was edited
   bool is_edited = false;
+  bool is_key = false;
 };
 
 struct TerminalRow {
   char sign;
   std::string key = {};                  // "id=7, day=monday"; of a row without a key nothing
-  std::vector<TerminalCell> cells = {};  // as LEFT orders the columns
+  // As LEFT orders the columns. Of a whole JSON value that changed, the parts of it that did.
+  std::vector<TerminalCell> cells = {};
   std::string digest = {};               // in place of all that, where no more is known
   std::string suffix = {};               // "  (x3)"
 

@@ -1,6 +1,7 @@
 // Rows of a table for people, on a terminal: columns below each other if they fit, and else the key and what
 // changed, cell by cell. The first changes wait until there are enough to see how wide columns are.
 #include "cli/diff/change_writer.hpp"
+#include "cli/diff/json_cells.hpp"
 #include "cli/diff/terminal_row.hpp"
 #include "cli/output/display_width.hpp"
 
@@ -51,17 +52,19 @@ class TerminalWriter : public ChangeWriter {
 
   void choose_layout() {
     has_layout_ = true;
+    // Parts of JSON values have paths of their own, and no columns.
+    const bool has_columns = !is_whole_json(terms_);
     for (const std::string& name : names_) widths_.push_back(display_width(name));
     std::size_t widest_suffix = 0;
     for (const TerminalRow& row : waiting_) {
       key_width_ = std::min(kWidestKey, std::max(key_width_, display_width(row.key)));
       widest_suffix = std::max(widest_suffix, row.suffix.size());
-      for (std::size_t i = 0; i < row.cells.size(); ++i)
+      for (std::size_t i = 0; has_columns && i < row.cells.size(); ++i)
         widths_[i] = std::max(widths_[i], width_of(row.cells[i]));
     }
     std::size_t total = widest_suffix;  // and for each column a gap; the sign takes two before the first
     for (const std::size_t width : widths_) total += width + kGap.size();
-    is_grid_ = total <= style_.columns;
+    is_grid_ = has_columns && total <= style_.columns;
     if (!is_grid_) return;
     std::string head(kGap);
     for (std::size_t i = 0; i < names_.size(); ++i) head += padded(names_[i], display_width(names_[i]), i);
@@ -93,13 +96,13 @@ class TerminalWriter : public ChangeWriter {
       return line(start + std::string(kGap) + coloured(row.colour(), cut(named_cells(row), room)) +
                   faint(row.suffix));
     std::size_t name_width = 0;
-    for (std::size_t i = 0; i < row.cells.size(); ++i)
-      if (row.cells[i].is_edited) name_width = std::max(name_width, display_width(names_[i]));
+    for (const TerminalCell& cell : row.cells)
+      if (cell.is_edited) name_width = std::max(name_width, display_width(cell.name));
     const std::size_t rest = room - std::min(room, name_width + kGap.size());
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      if (!row.cells[i].is_edited) continue;
-      const std::string name = names_[i] + std::string(name_width - display_width(names_[i]), ' ');
-      line(start + std::string(kGap) + name + std::string(kGap) + edited(row.cells[i], rest));
+    for (const TerminalCell& cell : row.cells) {
+      if (!cell.is_edited) continue;
+      const std::string name = cell.name + std::string(name_width - display_width(cell.name), ' ');
+      line(start + std::string(kGap) + name + std::string(kGap) + edited(cell, rest));
       start = std::string(2 + key_width, ' ');
     }
   }
@@ -124,15 +127,12 @@ class TerminalWriter : public ChangeWriter {
 
   std::string named_cells(const TerminalRow& row) const {
     std::string text;
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      if (is_key(i)) continue;
-      text += fmt::format("{}{}={}", text.empty() ? "" : kGap, names_[i], row.cells[i].text);
+    for (const TerminalCell& cell : row.cells) {
+      if (cell.is_key) continue;
+      text += fmt::format("{}{}{}", text.empty() ? "" : kGap, cell.name.empty() ? "" : cell.name + "=",
+                          cell.text);
     }
     return text;
-  }
-
-  bool is_key(std::size_t shown) const {
-    return terms_.has_key && terms_.display[shown] < terms_.columns.key_columns;
   }
 
   std::string cut(const std::string& text, std::size_t room) const {

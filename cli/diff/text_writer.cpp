@@ -1,9 +1,13 @@
 #include "cli/diff/blob_text.hpp"
 #include "cli/diff/change_writer.hpp"
+#include "cli/diff/json_cells.hpp"
+#include "cli/numbers.hpp"
 #include "cli/output/csv.hpp"
 #include "cli/output/printable.hpp"
+#include "sources/json/json_changes.hpp"
 
 #include <fmt/format.h>
+#include <optional>
 #include <vector>
 
 namespace peel::cli {
@@ -45,7 +49,14 @@ class TextWriter : public ChangeWriter {
     if (!row.digest.empty()) return fmt::format("[{}]", row.digest);
     if (!terms_.is_table) return std::string(row.key.front().payload);
     if (!row.values) return key(row);
+    if (const auto whole = whole_value(row)) return std::string(whole->payload);
     return record(cells_for_display(row, terms_));
+  }
+
+  // Of JSON that is compared as a whole: the line.
+  std::optional<rows::Cell> whole_value(const ShownRow& row) const {
+    if (!is_whole_json(terms_)) return std::nullopt;
+    return row.values && !row.values->empty() ? row.values->back() : row.key.back();
   }
 
   // "id=7, day=monday"
@@ -68,10 +79,26 @@ class TextWriter : public ChangeWriter {
     std::string text;
     for (std::size_t i = 0; i < left->size(); ++i) {
       if (change.is_same.empty() ? (*left)[i] == (*right)[i] : change.is_same[i]) continue;
-      text += fmt::format("{}{} {} -> {}", text.empty() ? "" : ", ",
-                          terms_.columns.names[terms_.columns.key_columns + i], spoken((*left)[i]),
-                          spoken((*right)[i]));
+      const std::string& name = terms_.columns.names[terms_.columns.key_columns + i];
+      if (!text.empty()) text += ", ";
+      if (is_whole_json(terms_, terms_.columns.key_columns + i)) {
+        text += changes_inside((*left)[i].payload, (*right)[i].payload, name);
+      } else {
+        text += fmt::format("{} {} -> {}", name, spoken((*left)[i]), spoken((*right)[i]));
+      }
     }
+    return text;
+  }
+
+  // "price 10 -> 12, tags[2] "a" -> missing"
+  static std::string changes_inside(std::string_view left, std::string_view right, std::string_view column) {
+    std::string text;
+    const sources::PathChanges changes = sources::changed_paths(left, right, column);
+    for (const sources::PathChange& change : changes.shown) {
+      text += fmt::format("{}{} {} -> {}", text.empty() ? "" : ", ", change.path, spoken_part(change.left),
+                          spoken_part(change.right));
+    }
+    if (changes.not_shown > 0) text += fmt::format(", and {} more", grouped(changes.not_shown));
     return text;
   }
 
@@ -86,6 +113,7 @@ class TextWriter : public ChangeWriter {
 
   // As CSV has it, but for blobs, which a terminal would choke on.
   std::string cell(const rows::Cell& cell) const {
+    if (terms_.is_json) return json_text_of(cell);
     // Text that could be a number is told from one by its quotes.
     if (cell.tag == rows::CellTag::text && terms_.typing == Typing::strict && rows::number_in(cell))
       return fmt::format("\"{}\"", cell.payload);
@@ -94,7 +122,8 @@ class TextWriter : public ChangeWriter {
   }
 
   std::string spoken(const rows::Cell& value) const {
-    if (value.is_null()) return "NULL";
+    if (terms_.is_json) return cell(value);
+    if (value.is_null() || value.is_missing()) return "NULL";
     return value.payload.empty() && value.tag == rows::CellTag::text ? "\"\"" : cell(value);
   }
 

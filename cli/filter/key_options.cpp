@@ -15,7 +15,7 @@ void add_key_options(CLI::App& verb, KeyOptions& options) {
   verb.add_option("--column", options.column, "Take this column of a table, by name or number")
       ->type_name("COL");
   verb.add_option("--input", options.input, "How to read (default: by extension with --column, else lines)")
-      ->type_name("lines|csv|tsv");
+      ->type_name("lines|csv|tsv|jsonl");
   verb.add_flag("--no-header", options.no_header, "The first record is a row; columns are numbered from 1");
 }
 

@@ -49,7 +49,7 @@ std::optional<std::string_view> RowKeys::text_in(const sources::RowBatch& batch,
     text = batch.raw(row);
   } else if (const auto tags = batch.tags(row); !tags.empty()) {
     const rows::Cell cell{tags[*column_], batch.fields(row)[*column_]};
-    if (cell.is_null()) return std::nullopt;
+    if (cell.is_null() || cell.is_missing()) return std::nullopt;
     room = rows::text_of(cell);
     text = room;
   } else {

@@ -99,6 +99,7 @@ std::string html_with_marks(std::string_view bytes, MostCharacters most) {
 
 std::string html_cell(const rows::Cell& cell, MostCharacters most) {
   if (cell.is_null()) return nothing("NULL");
+  if (cell.is_missing()) return nothing("missing");
   if (cell.tag == rows::CellTag::blob) {
     const std::string dots =
         cell.payload.size() > kMostOfBlob ? fmt::format("... ({} bytes)", grouped(cell.payload.size())) : "";
@@ -138,6 +139,12 @@ void append_script_cell(std::string& out, const rows::Cell& cell) {
     case rows::CellTag::null:
       out += "null";
       return;
+    case rows::CellTag::json:
+      if (cell.is_missing()) {
+        out += "[\"m\"]";
+        return;
+      }
+      [[fallthrough]];
     case rows::CellTag::text:
       append_script_text(out, cell.payload);
       return;

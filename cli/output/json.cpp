@@ -25,6 +25,8 @@ Json json_cell(const rows::Cell& cell) {
       return {{"base64", base64(cell.payload)}};
     case rows::CellTag::text:
       return json_text(cell.payload);
+    case rows::CellTag::json:
+      return cell.is_missing() ? Json(nullptr) : Json::parse(cell.payload, nullptr, false);
     case rows::CellTag::decimal:
     case rows::CellTag::time:
     case rows::CellTag::rounded:

@@ -32,6 +32,12 @@ std::vector<std::string> names_in_right(const RowTerms& terms) {
 Result<DatabaseSync::Table> DatabaseSync::joined(std::unique_ptr<sources::RowSource> left,
                                                  std::unique_ptr<sources::RowSource> right,
                                                  const SourceOptions& options) {
+  if (left->schema().has_paths) {
+    return failure(ErrorCode::unsupported,
+                   fmt::format("{} is JSON Lines, which are not synced into a database; accepted are "
+                               "lines, CSV, TSV and databases",
+                               left->name()));
+  }
   auto terms = terms_of(*left, *right, options);
   if (!terms) return failure(terms.error());
   const auto timeout = timeout_of(options);

@@ -64,6 +64,25 @@ Result<void> put_head(std::string_view text, const sources::RowSource& source, c
   return head.record.empty() ? Result<void>() : output.keep(head.record, head.end);
 }
 
+// Lines of JSON are replaced as a whole, by those of LEFT.
+Result<void> check_values(const sources::RowSource& left, const sources::RowSource& right,
+                          const SourceOptions& options) {
+  if (!right.schema().has_paths) return {};
+  if (!left.schema().has_paths) {
+    return failure(ErrorCode::unsupported,
+                   fmt::format("{} is JSON Lines and {} is not; accepted is JSON Lines on both sides",
+                               right.name(), left.name()));
+  }
+  const char* const given = !options.columns.empty()     ? "--columns"
+                            : !options.ignore.empty()    ? "--ignore"
+                            : !options.map.empty()       ? "--map"
+                            : !options.tolerance.empty() ? "--tolerance"
+                                                         : nullptr;
+  if (given == nullptr) return {};
+  return failure(ErrorCode::unsupported,
+                 fmt::format("{}: a sync of JSON Lines writes whole lines; leave the option out", given));
+}
+
 }  // namespace
 
 FileSync::FileSync(const SyncRequest& request, Progress& progress, FileIdentity identity, RowTerms terms,
@@ -81,8 +100,10 @@ Result<FileSync> FileSync::open(const SyncRequest& request, Progress& progress) 
   if (!identity) return failure(identity.error());
   auto left_source = open_source(request.left, request.source, Passes::several);
   if (!left_source) return failure(left_source.error());
-  auto right_source = open_source(request.right, request.source, Passes::several);
+  auto right_source = open_source(request.right, as_right_calls(request.source), Passes::several);
   if (!right_source) return failure(right_source.error());
+  if (auto checked = check_values(**left_source, **right_source, request.source); !checked)
+    return failure(checked.error());
   if (is_blank(**right_source) && !request.source.map.empty()) {
     return failure(ErrorCode::invalid_argument,
                    fmt::format("--map: {} is empty and gets the columns of LEFT, so it calls none otherwise",
@@ -159,7 +180,7 @@ Result<void> FileSync::apply() {
 }
 
 Result<DiffSummary> FileSync::prove() {
-  auto right_source = open_source(request_.right, request_.source, Passes::several);
+  auto right_source = open_source(request_.right, as_right_calls(request_.source), Passes::several);
   if (!right_source) return failure(right_source.error());
   auto right = side_of_right(std::move(*right_source), terms_);
   if (!right) return failure(right.error());

@@ -12,6 +12,10 @@ Result<RecordMaker> RecordMaker::make(const sources::RowSource& left, const sour
                                       const RowTerms& terms) {
   RecordMaker maker(terms);
   if (!terms.is_table) return maker;
+  if (right.schema().has_paths) {
+    maker.writes_values_ = true;
+    return maker;
+  }
   maker.delimiter_ = dynamic_cast<const sources::TableSource&>(right).delimiter();
   const bool is_blank = right.schema().columns.empty();
   const std::vector<std::string>& names = (is_blank ? left : right).schema().columns;
@@ -30,6 +34,7 @@ Result<RecordMaker> RecordMaker::make(const sources::RowSource& left, const sour
 }
 
 Result<std::string> RecordMaker::changed(std::string_view record, const reconcile::RowChange& change) const {
+  if (writes_values_) return made(change.right);
   const auto seen = shown(change, terms_);
   if (!seen) return failure(seen.error());
   const auto raw = raw_cells(record, *delimiter_);
@@ -42,9 +47,10 @@ Result<std::string> RecordMaker::changed(std::string_view record, const reconcil
 }
 
 Result<std::string> RecordMaker::made(const rows::CanonicalRow& row) const {
-  if (!delimiter_) return std::string(as_text(row.bytes));
+  if (!delimiter_ && !writes_values_) return std::string(as_text(row.bytes));
   const auto values = spelled_cells(row);
   if (!values) return failure(values.error());
+  if (writes_values_) return std::string(values->back().payload);
   std::vector<std::string> cells(columns_);
   for (std::size_t i = 0; i < positions_.size(); ++i) {
     cells[positions_[i]] = text_for((*values)[i]);

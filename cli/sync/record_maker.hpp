@@ -23,7 +23,7 @@ class RecordMaker {
   static Result<RecordMaker> make(const sources::RowSource& left, const sources::RowSource& right,
                                   const RowTerms& terms);
 
-  // None for lines.
+  // None for lines and JSON Lines.
   std::optional<char> delimiter() const { return delimiter_; }
   // The header that the file should have and has not.
   const std::optional<std::string>& missing_header() const { return missing_header_; }
@@ -39,6 +39,7 @@ class RecordMaker {
   std::string text_for(const rows::Cell& cell) const;
 
   RowTerms terms_;
+  bool writes_values_ = false;  // of JSON Lines: whole lines, as LEFT has them
   std::optional<char> delimiter_;
   std::optional<std::string> missing_header_;
   std::size_t columns_ = 0;               // of the file

@@ -132,6 +132,7 @@ Result<void> Statement::bind(int parameter, const rows::Cell& cell) {
       break;
     case rows::CellTag::decimal:
     case rows::CellTag::time:
+    case rows::CellTag::json:
     case rows::CellTag::rounded:
       return failure(ErrorCode::invalid_argument,
                      name_ + ": SQLite has no " + std::string(rows::name_of(cell.tag)) +

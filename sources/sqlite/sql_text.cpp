@@ -169,6 +169,7 @@ bool is_storable(const rows::Cell& cell) {
       return !std::isnan(rows::real_of(cell));
     case rows::CellTag::decimal:
     case rows::CellTag::time:
+    case rows::CellTag::json:
     case rows::CellTag::rounded:
       break;
   }

@@ -144,6 +144,8 @@ std::optional<Bytes> SketchItems::typed_key_of(ByteView used) const {
   if (!cells || cells->size() != key_columns_) return std::nullopt;
   for (const rows::Cell& cell : *cells) {
     if (cell.tag == rows::CellTag::rounded) return std::nullopt;  // of live comparisons alone
+    if (cell.tag == rows::CellTag::json && cell.payload != "true" && cell.payload != "false")
+      return std::nullopt;  // neither arrays nor objects are keys
   }
   return Bytes(used.begin(), used.end());
 }

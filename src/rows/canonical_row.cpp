@@ -48,6 +48,7 @@ bool is_tag(std::uint64_t byte) {
     case CellTag::time:
     case CellTag::text:
     case CellTag::blob:
+    case CellTag::json:
     case CellTag::rounded:
       return true;
   }
@@ -74,7 +75,8 @@ CanonicalRow RowEncoder::encode_plainly(const Record& record) {
 }
 
 CanonicalRow RowEncoder::encode(const Record& record, Spelling spelling) {
-  if (fields_.rules.empty()) return encode_plainly(record);
+  const bool is_spelled_otherwise = fields_.whole && spelling == Spelling::kept;
+  if (fields_.rules.empty() && !is_spelled_otherwise) return encode_plainly(record);
   CanonicalRow row;
   std::size_t size = 0;
   std::size_t spelled_size = 0;
@@ -84,8 +86,11 @@ CanonicalRow RowEncoder::encode(const Record& record, Spelling spelling) {
   };
   for (std::size_t column = 0; column < fields_.positions.size(); ++column) {
     const Cell cell = cell_of(record, fields_.positions[column]);
-    size = append(buffer_, size, by_rule(fields_.rules[column], cell, room_));
-    if (spelling == Spelling::kept) spelled_size = append(spelled_, spelled_size, cell);
+    size = append(buffer_, size, fields_.rules.empty() ? cell : by_rule(fields_.rules[column], cell, room_));
+    if (spelling == Spelling::kept) {
+      const bool is_whole = fields_.whole == fields_.positions[column];
+      spelled_size = append(spelled_, spelled_size, is_whole ? Cell{cell.tag, record.raw} : cell);
+    }
     if (column + 1 == fields_.key_columns) row.key_size = size;
   }
   row.bytes = ByteView(buffer_).first(size);

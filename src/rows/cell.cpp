@@ -100,6 +100,7 @@ bool is_canonical(const Cell& cell) {
     }
     case CellTag::text:
     case CellTag::blob:
+    case CellTag::json:  // to parse it is left to those who read values of it
       break;
   }
   return true;
@@ -120,6 +121,7 @@ std::string text_of(const Cell& cell) {
       return time_text(integer_of(cell));
     case CellTag::text:
     case CellTag::blob:
+    case CellTag::json:
       break;
   }
   return std::string(cell.payload);
@@ -141,6 +143,8 @@ std::string_view name_of(CellTag tag) {
       return "text";
     case CellTag::blob:
       return "blob";
+    case CellTag::json:
+      return "json";
     case CellTag::rounded:
       return "rounded";
   }

@@ -13,7 +13,7 @@ namespace {
 constexpr double kMostWhole = 9007199254740992.0;  // 2^53
 
 bool is_bytes(const Cell& cell) {
-  return cell.tag == CellTag::text || cell.tag == CellTag::blob;
+  return cell.tag == CellTag::text || cell.tag == CellTag::blob || cell.tag == CellTag::json;
 }
 
 // What an export writes for the cell.
@@ -83,8 +83,28 @@ Cell time_cell(const Cell& cell, CellRoom& room) {
   return {CellTag::time, integer_cell(*microseconds, room.number).payload};
 }
 
-Cell lent(ColumnType type, const Cell& cell, CellRoom& room) {
-  if (cell.is_null()) return cell;
+// A number only if JSON would spell it so: 007 and +7 are text, and so is what is too large for a decimal.
+Cell json_cell(const Cell& cell, CellRoom& room) {
+  if (cell.tag == CellTag::integer || cell.tag == CellTag::decimal) return cell;
+  CellRoom from;
+  const std::string_view text = exported(cell, from);
+  if (is_json_number(text)) {
+    if (const auto decimal = read_decimal(text, room)) return *decimal;
+  }
+  room.text = text;
+  return {CellTag::text, room.text};
+}
+
+// Where a column is of whole numbers, true is 1.
+Cell truth_as_number(const Cell& cell, CellRoom& room) {
+  if (cell.payload == "true") return integer_cell(1, room.number);
+  return cell.payload == "false" ? integer_cell(0, room.number) : cell;
+}
+
+Cell lent(ColumnType type, const Cell& given, CellRoom& room) {
+  if (given.is_null() || given.is_missing()) return {};
+  const bool is_whole = type == ColumnType::integer || type == ColumnType::numeric;
+  const Cell cell = given.tag == CellTag::json && is_whole ? truth_as_number(given, room) : given;
   switch (type) {
     case ColumnType::text:
       return {CellTag::text, exported(cell, room)};
@@ -100,6 +120,8 @@ Cell lent(ColumnType type, const Cell& cell, CellRoom& room) {
       return decimal_cell(cell, room);
     case ColumnType::time:
       return time_cell(cell, room);
+    case ColumnType::json:
+      return json_cell(cell, room);
     case ColumnType::any:
       break;
   }
@@ -163,6 +185,7 @@ std::optional<double> number_in(const Cell& cell) {
     case CellTag::null:
     case CellTag::time:
     case CellTag::blob:
+    case CellTag::json:
     case CellTag::rounded:
       break;
   }

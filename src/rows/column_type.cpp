@@ -13,6 +13,7 @@ std::optional<ColumnType> column_type(std::uint8_t byte) {
     case ColumnType::time:
     case ColumnType::blob:
     case ColumnType::place:
+    case ColumnType::json:
       return static_cast<ColumnType>(byte);
   }
   return std::nullopt;
@@ -38,6 +39,8 @@ std::string_view name_of(ColumnType type) {
       return "blob";
     case ColumnType::place:
       return "place";
+    case ColumnType::json:
+      return "json";
   }
   return "unknown";
 }

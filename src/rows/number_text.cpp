@@ -142,6 +142,11 @@ NumberText read_number(std::string_view text) {
   return {Kind::real, 0, value, !is_whole && is_trim(*parts) && keeps_its_digits(*parts, value)};
 }
 
+bool is_json_number(std::string_view text) {
+  const auto parts = parts_of(text);
+  return parts && is_trim(*parts);
+}
+
 std::optional<Cell> read_decimal(std::string_view text, CellRoom& room) {
   constexpr std::int64_t kMostExponent = 10'000;
   const auto parts = parts_of(text);

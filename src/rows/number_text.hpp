@@ -24,6 +24,9 @@ struct NumberText {
 // An integer of more than 64 bits is a real. Inf, -Inf and NaN are reals.
 NumberText read_number(std::string_view text);
 
+// Whether JSON would spell a number so: no plus, no leading zeros, digits on both sides of a point.
+bool is_json_number(std::string_view text);
+
 // The exact value as digits and a power of ten, or as an integer where that says it; nothing if the text is
 // no number, or its power of ten, without trailing zeros of the digits, is beyond 10,000 either way.
 std::optional<Cell> read_decimal(std::string_view text, CellRoom& room);

@@ -9,12 +9,14 @@ import re
 import struct
 
 NUMBER = re.compile(r"([+-]?)(\d*)(?:(\.)(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
+JSON_NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
 TIME = re.compile(r"(\d{4}|[+-]\d{4,6})-(\d\d)-(\d\d)"
                   r"(?:(?:T| +)(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?", re.ASCII)
 UNENDING = {"Inf": math.inf, "-Inf": -math.inf, "NaN": math.nan}
 MOST_EXPONENT = 10_000
 MOST_REAL_DIGITS = 17
-LETTERS = {"any": "a", "text": "t", "integer": "i", "numeric": "d", "real": "f", "decimal": "e", "time": "u", "blob": "b"}
+LETTERS = {"any": "a", "text": "t", "integer": "i", "numeric": "d", "real": "f", "decimal": "e", "time": "u", "blob": "b",
+           "json": "j"}
 
 
 def is_integer(number):
@@ -118,6 +120,10 @@ def read_decimal(string):
     return b"d", f"{sign}{parts.digits}E{parts.power}".encode()
 
 
+def read_json_number(string):
+    return read_decimal(string) if JSON_NUMBER.fullmatch(string) else None
+
+
 def read_plain(string):
     if string in UNENDING:
         return real(UNENDING[string])
@@ -155,7 +161,7 @@ def read_time(string):
 
 
 READERS = {"integer": read_whole_numbers_first, "numeric": read_whole_numbers_first, "real": read_real,
-           "decimal": read_decimal, "any": read_plain, "time": read_time}
+           "decimal": read_decimal, "any": read_plain, "time": read_time, "json": read_json_number}
 
 
 def read(column_type, content):

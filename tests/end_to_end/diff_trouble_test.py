@@ -72,7 +72,7 @@ class Sources(TroubleTest):
     def test_lines_are_not_compared_with_a_table(self):
         lines, table = self.file("a.txt", b"x\n"), self.file("b.csv", b"x\n")
         self.assert_diff_is_trouble([lines, table], f"{table} is read as a table and {lines} as lines; say --input "
-                                                    "csv, --input tsv or --input lines for both\n")
+                                                    "csv, tsv, jsonl or lines for both\n")
 
 
 class BadTables(TroubleTest):
@@ -132,12 +132,13 @@ class BadTables(TroubleTest):
         lines = self.file("a.txt", b"x\n")
         self.assert_diff_is_trouble(["--key", "1", lines, lines],
                                     f"{lines} is read as lines, which have no columns to choose from; say --input "
-                                    "csv or --input tsv if it is a table\n")
+                                    "csv, --input tsv or --input jsonl if that is what it is\n")
 
     def test_lines_have_no_header_to_be_without(self):
         lines = self.file("a.txt", b"x\n")
         self.assert_diff_is_trouble(["--no-header", lines, lines], f"{lines} is read as lines, which have no header; "
-                                                                   "say --input csv or --input tsv if it is a table\n")
+                                                                   "say --input csv, --input tsv or --input jsonl if "
+                                                                   "that is what it is\n")
 
 
 class Options(TroubleTest):

@@ -303,8 +303,8 @@ class Trouble(InAFolder):
 
     def test_lines_against_the_sketch_of_a_table_are_refused(self):
         self.assert_trouble(self.peel("diff", "old.peel", "lines.txt"),
-                            "lines.txt is read as lines and the sketch old.peel is of a table; say --input csv or "
-                            "--input tsv\n")
+                            "lines.txt is read as lines and the sketch old.peel is of a table; say --input csv, "
+                            "tsv or jsonl\n")
 
     def test_columns_that_the_sketch_does_not_cover_are_named(self):
         self.write("more.csv", "id,name,price\n1,apple,10\n")

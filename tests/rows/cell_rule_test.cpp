@@ -31,7 +31,7 @@ std::string hexadecimal(std::string_view bytes) {
 const std::map<std::string, ColumnType> kTypes = {
     {"any", ColumnType::any},         {"text", ColumnType::text}, {"integer", ColumnType::integer},
     {"numeric", ColumnType::numeric}, {"real", ColumnType::real}, {"decimal", ColumnType::decimal},
-    {"time", ColumnType::time},       {"blob", ColumnType::blob}};
+    {"time", ColumnType::time},       {"blob", ColumnType::blob}, {"json", ColumnType::json}};
 
 TEST(LentTypes, ReadTextAsThePublishedVectorsSay) {
   std::ifstream file(PEEL_TESTS_DIR "/golden/cells.tsv");
@@ -55,6 +55,21 @@ TEST(LentTypes, ReadTextAsThePublishedVectorsSay) {
     ++vectors;
   }
   EXPECT_GT(vectors, 250);
+}
+
+TEST(LentTypes, TakeWhatIsMissingInJsonForNull) {
+  CellRoom room;
+  for (const auto& [name, type] : kTypes) {
+    EXPECT_TRUE(by_rule({Reading::lent, type}, Cell{CellTag::json, ""}, room).is_null()) << name;
+  }
+}
+
+TEST(LentTypes, TakeTrueForOneWhereNumbersAreWhole) {
+  CellRoom room;
+  const Cell yes{CellTag::json, "true"};
+  EXPECT_EQ(integer_of(by_rule({Reading::lent, ColumnType::integer}, yes, room)), 1);
+  EXPECT_EQ(by_rule({Reading::lent, ColumnType::text}, yes, room), text("true"));
+  EXPECT_EQ(by_rule({Reading::lent, ColumnType::json}, yes, room), text("true"));
 }
 
 // A typed cell and the text that an export writes for it must become the same, whatever the column's type.

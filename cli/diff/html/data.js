@@ -3,7 +3,7 @@
 // of cells, or text: the digest of a row that only a sketch has. Edits are [column, new cell].
 //
 // A cell is text, an integer, null (NULL), or [tag, ...]: ["n", TEXT] any other number or a point in time,
-// ["b", BYTES, HEX] a blob and the beginning of it, ["?"] what no side knows any more.
+// ["b", BYTES, HEX] a blob and the beginning of it, ["m"] what a JSON value has not, ["?"] what no side knows any more.
 
 const kKinds = [
   {sign: "-", shown: "\u2212", name: "removed"},
@@ -16,13 +16,14 @@ const kindOf = (sign) => kKinds.find((kind) => kind.sign === sign);
 const data = {tables: [], rows: [], summary: null};
 
 function isUnknown(cell) {
-  return Array.isArray(cell) && cell[0] === "?";
+  return Array.isArray(cell) && (cell[0] === "?" || cell[0] === "m");
 }
 
 function textOf(cell) {
   if (cell === null) return "NULL";
   if (!Array.isArray(cell)) return String(cell);
   if (cell[0] === "n") return cell[1];
+  if (cell[0] === "m") return "missing";
   if (cell[0] === "b") return "x'" + cell[2] + (cell[1] * 2 > cell[2].length ? "...' (" + grouped(cell[1]) + " bytes)" : "'");
   return "?";
 }

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,9 @@ struct RowFields {
   std::vector<std::uint32_t> positions;  // key columns first
   std::size_t key_columns = 0;
   std::vector<CellRule> rules = {};  // one for each position; none: every cell as it is
+  // The position of the cell that is the whole record, if there is one: it is spelled as the record stands in
+  // its file.
+  std::optional<std::uint32_t> whole = {};
 };
 
 // A record as its source has it.

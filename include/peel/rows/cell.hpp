@@ -17,6 +17,8 @@ enum class CellTag : std::uint8_t {
   time = 'u',     // microseconds since 1970 in UTC, as an integer
   text = 't',     // bytes, compared as bytes
   blob = 'b',
+  json = 'j',  // true, false, an array or an object in canonical JSON; no bytes: what a path led to was not
+               // there
   rounded = 'r',  // a number as a multiple of a tolerance, as an integer
 };
 
@@ -26,6 +28,7 @@ struct Cell {
   std::string_view payload = {};
 
   bool is_null() const { return tag == CellTag::null; }
+  bool is_missing() const { return tag == CellTag::json && payload.empty(); }
   friend bool operator==(const Cell&, const Cell&) = default;
 };
 
