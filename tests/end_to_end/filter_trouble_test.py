@@ -199,8 +199,8 @@ class Options(FolderTest):
         self.refused("build", "-", "--field", "1", "--column", "x",
                      sentence="--field is for lines and --column for tables; leave one of them out")
         self.refused("build", "-", "--column", "x",
-                     sentence="standard input is read as lines, which have no columns to choose from; say --input csv or "
-                              "--input tsv if it is a table")
+                     sentence="standard input is read as lines, which have no columns to choose from; say --input csv, "
+                              "--input tsv or --input jsonl if that is what it is")
         self.refused("build", "-", "--progress", "maybe", sentence="--progress maybe: accepted are auto, always and never")
 
     def test_of_build_that_ask_too_much_are_refused_with_what_would_do(self):
