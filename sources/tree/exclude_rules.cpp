@@ -1,6 +1,8 @@
 #include "sources/tree/exclude_rules.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace peel::sources::tree {
 
@@ -12,6 +14,56 @@ tl::unexpected<Error> refused(std::string_view pattern, const std::string& why) 
 
 std::size_t index_of(char byte) {
   return static_cast<unsigned char>(byte);
+}
+
+bool is_between(std::size_t byte, char low, char high) {
+  return index_of(low) <= byte && byte <= index_of(high);
+}
+bool is_digit(std::size_t byte) {
+  return is_between(byte, '0', '9');
+}
+bool is_lower(std::size_t byte) {
+  return is_between(byte, 'a', 'z');
+}
+bool is_upper(std::size_t byte) {
+  return is_between(byte, 'A', 'Z');
+}
+bool is_alpha(std::size_t byte) {
+  return is_lower(byte) || is_upper(byte);
+}
+bool is_graph(std::size_t byte) {
+  return is_between(byte, '!', '~');
+}
+
+// Of ASCII, whatever the language of the user is: a pattern means the same on two machines.
+struct ByteClass {
+  std::string_view name;
+  bool (*holds)(std::size_t byte);
+};
+constexpr std::array kByteClasses = {
+    ByteClass{"alnum", [](std::size_t byte) { return is_alpha(byte) || is_digit(byte); }},
+    ByteClass{"alpha", is_alpha},
+    ByteClass{"blank", [](std::size_t byte) { return byte == ' ' || byte == '\t'; }},
+    ByteClass{"cntrl", [](std::size_t byte) { return byte < ' ' || byte == 0x7F; }},
+    ByteClass{"digit", is_digit},
+    ByteClass{"graph", is_graph},
+    ByteClass{"lower", is_lower},
+    ByteClass{"print", [](std::size_t byte) { return is_between(byte, ' ', '~'); }},
+    ByteClass{"punct", [](std::size_t byte) { return is_graph(byte) && !is_alpha(byte) && !is_digit(byte); }},
+    ByteClass{"space", [](std::size_t byte) { return byte == ' ' || is_between(byte, '\t', '\r'); }},
+    ByteClass{"upper", is_upper},
+    ByteClass{"xdigit",
+              [](std::size_t byte) {
+                return is_digit(byte) || is_between(byte, 'a', 'f') || is_between(byte, 'A', 'F');
+              }},
+};
+
+// The name in [:name:] that stands here; "" if none does.
+std::string_view class_name_at(std::string_view pattern, std::size_t at) {
+  if (!pattern.substr(at).starts_with("[:")) return "";
+  const std::size_t end = pattern.find(']', at + 2);
+  if (end == std::string_view::npos || end < at + 3 || pattern[end - 1] != ':') return "";
+  return pattern.substr(at + 2, end - at - 3);
 }
 
 Result<void> check_components(std::string_view pattern, std::string_view path) {
@@ -34,14 +86,26 @@ void PathPattern::add_byte(char byte) {
   parts_.back().bytes.set(index_of(byte));
 }
 
-// `at` is that of the bracket, and then behind its end. False if it has none.
-bool PathPattern::add_bracket(std::string_view pattern, std::size_t& at) {
+// `at` is that of the bracket, and then behind its end.
+Result<void> PathPattern::add_bracket(std::string_view pattern, std::size_t& at) {
   Part part{Step::one_of};
   std::size_t i = at + 1;
   const bool is_negated = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
   if (is_negated) ++i;
   // A bracket that closes at once is one of the bytes.
   for (bool is_first = true; i < pattern.size() && (pattern[i] != ']' || is_first); is_first = false) {
+    if (const std::string_view name = class_name_at(pattern, i); !name.empty()) {
+      const auto* const found = std::ranges::find(kByteClasses, name, &ByteClass::name);
+      if (found == kByteClasses.end()) {
+        return refused(pattern, "[:" + std::string(name) +
+                                    ":] is no class of bytes; accepted are those of POSIX, such as "
+                                    "[[:digit:]] and [[:alpha:]]");
+      }
+      for (std::size_t byte = 0; byte < part.bytes.size(); ++byte)
+        if (found->holds(byte)) part.bytes.set(byte);
+      i += name.size() + std::string_view("[::]").size();
+      continue;
+    }
     if (pattern[i] == '\\' && i + 1 < pattern.size()) ++i;
     const std::size_t low = index_of(pattern[i++]);
     std::size_t high = low;
@@ -51,12 +115,12 @@ bool PathPattern::add_bracket(std::string_view pattern, std::size_t& at) {
     }
     for (std::size_t byte = low; byte <= high; ++byte) part.bytes.set(byte);
   }
-  if (i >= pattern.size()) return false;
+  if (i >= pattern.size()) return refused(pattern, "a [ is not closed; accepted is [abc], or \\[ for itself");
   if (is_negated) part.bytes.flip();
   part.bytes.reset(index_of('/'));
   parts_.push_back(part);
   at = i + 1;
-  return true;
+  return {};
 }
 
 Result<PathPattern> PathPattern::from(std::string_view pattern) {
@@ -98,8 +162,7 @@ Result<PathPattern> PathPattern::from(std::string_view pattern) {
       made.parts_.back().bytes.set().reset(index_of('/'));
       ++i;
     } else if (byte == '[') {
-      if (!made.add_bracket(path, i))
-        return refused(pattern, "a [ is not closed; accepted is [abc], or \\[ for itself");
+      if (auto added = made.add_bracket(path, i); !added) return failure(added.error());
     } else if (byte == '\\') {
       if (i + 1 == path.size())
         return refused(pattern, "nothing follows the last \\; accepted is \\\\ for the byte itself");

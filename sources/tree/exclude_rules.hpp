@@ -5,6 +5,7 @@
 //   /tmp, a/*.o  with a slash that is not the last byte: from the root of the tree
 //   **           any number of folders, in a/**/b, **/b and a/**
 //   ? [a-z] [!a] one byte, none of them a slash; \ takes the next byte as it is
+//   [[:digit:]]  one of a class of ASCII, which POSIX names
 //
 // What is in a folder that is left out is left out with it. Nothing is brought back: there is no "!".
 #pragma once
@@ -27,7 +28,8 @@ inline constexpr std::size_t kMostPatternBytes = 4096;
 class PathPattern {
  public:
   // Fails with `invalid_argument` for a pattern that is empty, too long or that no path can match: with an
-  // empty component, "." or "..", a [ that is not closed, a \ at its end or a ! at its beginning.
+  // empty component, "." or "..", a [ that is not closed, a class that is none, a \ at its end or a ! at its
+  // beginning.
   static Result<PathPattern> from(std::string_view pattern);
 
   // Whether this entry itself is meant; that a folder above it may be is not looked at.
@@ -46,7 +48,7 @@ class PathPattern {
     std::bitset<256> bytes = {};
   };
 
-  bool add_bracket(std::string_view pattern, std::size_t& at);
+  Result<void> add_bracket(std::string_view pattern, std::size_t& at);
   void add_byte(char byte);
   bool matches_text(std::string_view text) const;
 

@@ -66,6 +66,21 @@ TEST(PathPattern, BracketsHoldBytesAndRanges) {
   EXPECT_TRUE(matches("[a-]", "-"));
 }
 
+TEST(PathPattern, BracketsHoldClassesOfPosix) {
+  EXPECT_TRUE(matches("[[:digit:]]*", "1local"));
+  EXPECT_FALSE(matches("[[:digit:]]*", "local"));
+  EXPECT_TRUE(matches("[![:digit:]]*", "local"));
+  EXPECT_TRUE(matches("[[:upper:]x-z_]", "y"));
+  EXPECT_TRUE(matches("[[:upper:]x-z_]", "Q"));
+  EXPECT_FALSE(matches("[[:upper:]x-z_]", "q"));
+  EXPECT_FALSE(matches("a[[:punct:]]b", "a/b")) << "never a slash";
+  EXPECT_FALSE(matches("[[:alpha:]]", "\xe4")) << "ASCII only";
+  EXPECT_TRUE(matches("[[:]", ":")) << "no class, but bytes";
+  EXPECT_EQ(refusal("[[:number:]]"),
+            "--exclude [[:number:]]: [:number:] is no class of bytes; accepted are those of POSIX, such as "
+            "[[:digit:]] and [[:alpha:]]");
+}
+
 TEST(PathPattern, ABackslashTakesTheNextByteAsItIs) {
   EXPECT_TRUE(matches("\\*", "*"));
   EXPECT_FALSE(matches("\\*", "a"));
