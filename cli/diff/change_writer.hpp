@@ -33,9 +33,12 @@ enum class Reader : std::uint8_t { program, person };
 
 struct TextStyle {
   Colour colour = Colour::off;
-  bool is_terminal = false;         // control characters are made visible, with colours or without
+  bool is_terminal = false;
   Reader reader = Reader::program;  // a person gets rows laid out in columns, and a summary
   std::size_t columns = 80;         // of the terminal
+
+  // Control characters are made visible. What is coloured comes to a terminal in the end, through a pager.
+  bool is_for_eyes() const { return is_terminal || colour == Colour::on; }
 };
 
 // Like diff(1): "- row", "+ row", and "~ key: column old -> new".

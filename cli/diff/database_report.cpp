@@ -36,7 +36,7 @@ DatabaseReport::DatabaseReport(const DiffOptions& options, const DiffChoices& ch
 DatabaseReport::~DatabaseReport() = default;
 
 void DatabaseReport::line(const std::string& text) {
-  output_.write((choices_.style.is_terminal ? printable(text) : text) + "\n");
+  output_.write((choices_.style.is_for_eyes() ? printable(text) : text) + "\n");
 }
 
 std::unique_ptr<ChangeWriter> DatabaseReport::begin_table(const RowTerms& terms) {

@@ -34,7 +34,7 @@ class TextWriter : public ChangeWriter {
 
  private:
   void line(const char* colour, const std::string& text) {
-    const std::string safe = style_.is_terminal ? printable(text) : text;
+    const std::string safe = style_.is_for_eyes() ? printable(text) : text;
     output_.write(style_.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m\n", colour, safe)
                                               : safe + "\n");
   }

@@ -30,7 +30,7 @@ class TreeTextWriter : public ChangeWriter {
   void line(const std::string& text) { output_.write(text + "\n"); }
 
   std::string painted(const char* colour, const std::string& text) const {
-    const std::string safe = style_.is_terminal ? printable(text) : text;
+    const std::string safe = style_.is_for_eyes() ? printable(text) : text;
     return style_.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", colour, safe) : safe;
   }
 

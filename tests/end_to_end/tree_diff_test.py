@@ -63,6 +63,10 @@ class Text(TreeTest):
         self.assertEqual(self.diff("--color", "always").stdout.splitlines()[0],
                          b"\x1b[33m~ x\x1b[0m: size \x1b[31m3\x1b[0m -> \x1b[32m6\x1b[0m")
 
+    def test_escapes_names_between_colours(self):
+        self.put("right/\udcff\x1b[31m", "1")
+        self.assertIn(b"+ \\xFF\\x1B[31m\x1b[0m\n", self.diff("--color", "always").stdout)
+
     def test_escapes_names_on_a_terminal(self):
         self.put("right/\udcff\x1b[31m", "1")
         script = f"script -qec '{PEEL} diff left right' /dev/null"
