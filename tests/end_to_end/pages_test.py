@@ -3,6 +3,7 @@
 
 usage: PEEL_COMMAND=path/to/peel pages_test.py
 """
+import json
 import os
 import pty
 import re
@@ -244,6 +245,8 @@ class Help(CommandTest):
                 for name, text in tables.items():
                     for file in (f"{name}.csv", f"{name}.txt", {"old": "a.dat", "new": "b.dat"}[name]):
                         (Path(folder) / file).write_text(text)
+                    rows = [dict(zip(("id", "name"), line.split(","))) for line in text.splitlines()[1:]]
+                    (Path(folder) / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
                     (Path(folder) / name).mkdir()
                     (Path(folder) / name / "notes.txt").write_text(text)
                     with sqlite3.connect(Path(folder) / f"{name}.db") as database:
