@@ -14,6 +14,7 @@ import unittest
 from html.parser import HTMLParser
 
 from command import PEEL, FolderTest, json_lines, peel
+from tree_folders import unprivileged
 
 VOID = {"meta", "input", "br", "link", "img", "rect"}
 MARKUP = ["</script><script>alert(1)</script>", "<!--<script>", "<img src=x onerror=alert(1)>", "]]>", "--!>", "&amp;", "'\"`"]
@@ -92,6 +93,38 @@ class Pages(HtmlTest):
                     rows = sum(change[2] for change in page.changes if change[0] == sign)
                     self.assertEqual(rows, summary[kind])
                     self.assertRegex(page.text, rf"[−+~]{summary[kind]}\s+{kind}")
+
+    def test_of_json_hold_the_parts_that_changed(self):
+        a = self.file("a.jsonl", b'{"id":1,"p":1.5,"tags":["</script>"]}\n{"id":2,"p":"2"}\n{"id":4}\n')
+        b = self.file("b.jsonl", b'{"id":1,"p":1.6,"tags":[]}\n{"id":3}\n{"id":4.0}\n')
+        page = self.page("--key", "id", a, b)
+        self.assertEqual(page.tables[0]["columns"], ["id", "value"])
+        self.assertEqual(page.changes, [["~", 1, 1, [1, 'p 1.5, tags[0] "</script>"'], [[1, "p 1.6, tags[0] missing"]]],
+                                        ["-", 2, 1, [2, '{"id":2,"p":"2"}']], ["+", 2, 1, [3, '{"id":3}']]])
+        page = self.page("--key", "id", "--columns", "p", a, b)
+        self.assertEqual(page.changes, [["~", 1, 1, [1, ["n", "1.5"]], [[1, ["n", "1.6"]]]], ["-", 2, 1, [2, '"2"']],
+                                        ["+", 2, 1, [3, ["m"]]]])
+
+    def test_of_folders_hold_moves(self):
+        for path, text in [("l/old/f", "one"), ("l/gone", "2"), ("l/edit", "a"), ("r/new/f", "one"), ("r/edit", "b")]:
+            (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / path).write_text(text)
+        page = self.page(str(self.folder / "l"), str(self.folder / "r"))
+        self.assertEqual([(change[0], change[2], change[3][0], change[4:]) for change in page.changes],
+                         [("~", 1, "edit", [[[4, "other content"]]]), ("-", 1, "gone", []), (">", 1, "old", [[[0, "new"]]])])
+        self.assertRegex(page.text, r"→1\s+moved")
+        self.assertIn("4 entries on the left, 3 on the right.", page.text)
+
+    def test_of_folders_say_that_something_could_not_be_read(self):
+        self.folder.chmod(0o755)
+        for side in ("l", "r"):
+            (self.folder / side).mkdir()
+            (self.folder / side / "x").write_text(side)
+        (self.folder / "r/x").chmod(0)
+        result = subprocess.run([PEEL, "diff", "--format", "html", "l", "r"], cwd=self.folder, capture_output=True,
+                                preexec_fn=unprivileged)
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertRegex(Page(result.stdout.decode()).text, r"Incomplete\..* could not be read")
 
     def test_says_how_it_was_found(self):
         a, b = self.csv_pair()

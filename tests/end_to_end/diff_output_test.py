@@ -131,6 +131,33 @@ class Terminal(OutputTest):
                          '+ id=5  name=Dora  city=Graz\n'
                          '1 removed, 1 added, 3 changed; 4 rows on each side\n')
 
+    def json_pair(self):
+        (self.folder / "a.jsonl").write_text('{"u":{"id":1},"p":1.5,"tags":["x"]}\n{"u":{"id":2},"p":"2"}\n')
+        (self.folder / "b.jsonl").write_text('{"p":"\\u001b[31m","u":{"id":1},"tags":[]}\n{"u":{"id":3}}\n')
+
+    def test_json_shows_the_parts_that_changed(self):
+        self.json_pair()
+        self.assertEqual(self.on_a_terminal("--key", "u.id", "a.jsonl", "b.jsonl", NO_COLOR="1"),
+                         '~ u.id=1  p        1.5 -> "\\u001b[31m"\n'
+                         '          tags[0]  "x" -> missing\n'
+                         '- u.id=2  {"u":{"id":2},"p":"2"}\n'
+                         '+ u.id=3  {"u":{"id":3}}\n'
+                         '1 removed, 1 added, 1 changed; 2 rows on each side\n')
+
+    def test_chosen_parts_of_json_stand_in_columns(self):
+        self.json_pair()
+        self.assertEqual(self.on_a_terminal("--key", "u.id", "--columns", "p", "a.jsonl", "b.jsonl", NO_COLOR="1"),
+                         '  u.id  p\n'
+                         '~ 1     1.5 -> "\\u001b[31m"\n'
+                         '- 2     "2"\n'
+                         '+ 3     missing\n'
+                         '1 removed, 1 added, 1 changed; 2 rows on each side\n')
+
+    def test_json_lines_without_a_key_are_shown_whole(self):
+        self.json_pair()
+        self.assertEqual(self.on_a_terminal("--columns", "u", "a.jsonl", "b.jsonl", NO_COLOR="1"),
+                         '  u\n- {"id":2}\n+ {"id":3}\n1 removed, 1 added; 2 rows on each side\n')
+
     def test_several_changed_cells_stand_below_each_other_and_long_ones_begin_where_they_differ(self):
         for name, end in [("a.csv", "old"), ("b.csv", "new")]:
             (self.folder / name).write_text(f"id,x,longer\n1,{'same ' * 60}{end},{end}\n")
