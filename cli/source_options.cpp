@@ -65,6 +65,17 @@ SourceOptions as_right_calls(const SourceOptions& options) {
   return mapped;
 }
 
+const char* option_of_one_table(const SourceOptions& options) {
+  return !options.key.empty()         ? "--key"
+         : !options.map.empty()       ? "--map"
+         : !options.tolerance.empty() ? "--tolerance"
+         : options.where              ? "--where"
+         : options.input              ? "--input"
+         : options.delimiter          ? "--delimiter"
+         : options.no_header          ? "--no-header"
+                                      : nullptr;
+}
+
 void add_source_options(CLI::App& verb, SourceOptions& options) {
   verb.add_option("--key", options.key,
                   "Columns that name a row, by name, number or path; without, whole rows count")

@@ -46,6 +46,9 @@ struct SourceOptions {
 // With the names of RIGHT in place of those of LEFT, as --map has them.
 SourceOptions as_right_calls(const SourceOptions& options);
 
+// The first option that was given and only makes sense for the columns and rows of a table; none if none was.
+const char* option_of_one_table(const SourceOptions& options);
+
 void add_source_options(CLI::App& verb, SourceOptions& options);
 // Those that only make sense for two of them.
 void add_pair_options(CLI::App& verb, SourceOptions& options);

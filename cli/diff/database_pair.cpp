@@ -31,15 +31,7 @@ Result<std::optional<std::pair<std::string, std::string>>> whole_databases(const
 }
 
 Result<void> check_options_for_all_tables(const SourceOptions& options) {
-  const char* const given = !options.key.empty()         ? "--key"
-                            : !options.columns.empty()   ? "--columns"
-                            : !options.map.empty()       ? "--map"
-                            : !options.tolerance.empty() ? "--tolerance"
-                            : options.where              ? "--where"
-                            : options.input              ? "--input"
-                            : options.delimiter          ? "--delimiter"
-                            : options.no_header          ? "--no-header"
-                                                         : nullptr;
+  const char* const given = options.columns.empty() ? option_of_one_table(options) : "--columns";
   if (given == nullptr) return {};
   return failure(
       ErrorCode::invalid_argument,

@@ -15,15 +15,7 @@ namespace {
 constexpr const char* kColumns = "size, mode, mtime and content";
 
 Result<void> check_options(const SourceOptions& options) {
-  const char* const given = !options.key.empty()         ? "--key"
-                            : !options.map.empty()       ? "--map"
-                            : !options.tolerance.empty() ? "--tolerance"
-                            : options.where              ? "--where"
-                            : options.input              ? "--input"
-                            : options.delimiter          ? "--delimiter"
-                            : options.no_header          ? "--no-header"
-                                                         : nullptr;
-  if (given != nullptr) {
+  if (const char* const given = option_of_one_table(options)) {
     return failure(
         ErrorCode::invalid_argument,
         fmt::format("{} is not for folders, whose entries are known by their paths; leave it out", given));
