@@ -73,8 +73,10 @@ class Files(TroubleTest):
         (self.folder / "folder.db").mkdir()
         accepted = "; accepted is a file that SQLite wrote"
         folder, good = self.folder / "folder.db", self.small()
-        for arguments in (["sync", "--apply", good, folder], ["sync", "--apply", folder, good], ["sketch", table(folder)]):
-            self.assert_refused(arguments, f"{folder} is a directory{accepted}")
+        self.assert_refused(["sketch", table(folder)], f"{folder} is a directory{accepted}")
+        self.assert_refused(["sync", "--apply", good, folder], f"{folder} is a folder and {good} is not; accepted are two folders")
+        self.assert_refused(["sync", "--apply", folder, good], f"{folder} is a folder and {good} is not; accepted are two folders, "
+                                                               "or a RIGHT that is not there")
         self.assert_refused(["diff", good, folder], f"{folder} is a folder and {good} is not; accepted are two folders, or "
                                                     "a folder and a sketch of one")
         self.assert_unreadable(self.folder / "none.db",
