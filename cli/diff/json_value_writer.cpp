@@ -23,7 +23,7 @@ class JsonValueWriter : public ChangeWriter {
     text += terms_.has_key ? keyed(change) : whole(change.row());
     text += fmt::format(R"(,"count":{})", change.count);
     if (change.may_be_changed) text += R"(,"may_be_changed":true)";
-    output_.write(text + "}\n");
+    write_json_line(output_, text + "}");
   }
 
   void end(const DiffSummary& summary) override {

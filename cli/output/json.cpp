@@ -2,9 +2,15 @@
 
 #include "cli/output/base64.hpp"
 #include "cli/output/printable.hpp"
+#include "cli/terminal.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <fmt/format.h>
 #include <string>
+#include <utility>
 
 namespace peel::cli {
 
@@ -40,7 +46,32 @@ Json json_number(double value) {
 }
 
 void write_json_line(Output& output, const Json& object) {
-  output.write(object.dump() + "\n");
+  write_json_line(output, object.dump());
+}
+
+void write_json_line(Output& output, std::string json) {
+  output.write((is_terminal(stdout) ? json_for_eyes(json) : std::move(json)) + "\n");
+}
+
+// They only stand in text: everything else in JSON is plain ASCII.
+std::string json_for_eyes(std::string_view json) {
+  std::string out;
+  for (std::size_t at = 0; at < json.size();) {
+    const std::size_t length = std::max<std::size_t>(1, character_length(json.substr(at)));
+    const std::string_view character = json.substr(at, length);
+    const char32_t point = character_length(character) == 0 ? 0 : code_point(character);
+    at += length;
+    constexpr char32_t kFirstBeyondAscii = 0x7F;  // DEL is no better than those behind it
+    if (point < kFirstBeyondAscii || !is_unseen(point)) {
+      out += character;
+    } else if (point < 0x10000) {
+      out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(point));
+    } else {
+      const std::uint32_t rest = static_cast<std::uint32_t>(point) - 0x10000;
+      out += fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + (rest >> 10), 0xDC00 + (rest & 0x3FF));
+    }
+  }
+  return out;
 }
 
 }  // namespace peel::cli

@@ -6,6 +6,7 @@
 #include "cli/output/output.hpp"
 
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 
 namespace peel::cli {
@@ -20,5 +21,10 @@ Json json_cell(const rows::Cell& cell);
 Json json_number(double value);
 
 void write_json_line(Output& output, const Json& object);
+// JSON on one line, as it is spelled. Where standard output is a terminal, characters that act on one or hide
+// are spelled \uNNNN.
+void write_json_line(Output& output, std::string json);
+// The same JSON without these characters.
+std::string json_for_eyes(std::string_view json);
 
 }  // namespace peel::cli
