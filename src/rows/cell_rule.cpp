@@ -4,6 +4,7 @@
 #include "rows/time_text.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace peel::rows {
 
@@ -141,14 +142,21 @@ std::optional<std::int64_t> integer_in(const Cell& cell) {
 struct ExactNumber {
   double high = 0;
   double low = 0;
+  bool is_exact = false;  // no digit was lost; else one may have been
 
   static std::optional<ExactNumber> in(const Cell& cell) {
     const auto nearest = number_in(cell);
     if (!nearest) return std::nullopt;
     const auto integer = std::abs(*nearest) < kMostWhole ? std::nullopt : integer_in(cell);
-    if (!integer) return ExactNumber{*nearest, 0};
+    if (!integer) return ExactNumber{*nearest, 0, cell.tag == CellTag::real};
     const std::int64_t low = *integer & 0xFFFFFFFF;
-    return ExactNumber{static_cast<double>(*integer - low), static_cast<double>(low)};
+    return ExactNumber{static_cast<double>(*integer - low), static_cast<double>(low), true};
+  }
+
+  // Whether numbers that are nearer to each other than this may have become one double.
+  bool is_coarser_than(double distance) const {
+    const double size = std::abs(high);
+    return !is_exact && std::nextafter(size, std::numeric_limits<double>::infinity()) - size > distance;
   }
 
   // Rounded once where the two are near each other.
@@ -203,7 +211,10 @@ bool within_tolerance(const Cell& left, const Cell& right, double tolerance) {
   if (left == right) return true;
   const auto a = ExactNumber::in(left);
   const auto b = ExactNumber::in(right);
-  return a && b && a->distance_to(*b) <= tolerance;
+  if (!a || !b) return false;
+  // Of numbers with more digits than a double holds, nobody knows: they count as different.
+  if (a->is_coarser_than(tolerance) || b->is_coarser_than(tolerance)) return false;
+  return a->distance_to(*b) <= tolerance;
 }
 
 }  // namespace peel::rows
