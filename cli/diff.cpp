@@ -8,6 +8,7 @@
 #include "cli/diff/sketch_diff.hpp"
 #include "cli/diff/source_diff.hpp"
 #include "cli/input.hpp"
+#include "cli/kept_source.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/output/printable.hpp"
 #include "cli/terminal.hpp"
@@ -187,6 +188,9 @@ Result<Status> compare(const DiffOptions& options, Output& output) {
 
 Result<Status> run_diff(const DiffOptions& options, Output& output) {
   if (!options.out || *options.out == "-") return compare(options, output);
+  for (const std::string* const source : {&options.left, &options.right}) {
+    if (auto kept = check_source_kept(*source, "-o", *options.out); !kept) return failure(kept.error());
+  }
   auto file = OutputFile::create(*options.out);
   if (!file) return failure(file.error());
   Output into(*file);

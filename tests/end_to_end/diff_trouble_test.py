@@ -48,6 +48,15 @@ class Sources(TroubleTest):
         self.assert_trouble(result, f"cannot read {self.folder}/\\x0A\\x1B[31m\\xFF: No such file or directory"
                                     f"{ACCEPTED}")
 
+    def test_a_source_is_not_replaced_by_the_result(self):
+        a, b = self.file("a.txt", b"1\n"), self.file("b.txt", b"2\n")
+        for out in (a, b):
+            for options in ((), ("--format", "html")):
+                result = peel("diff", *options, a, b, "-o", out)
+                self.assertEqual(result.returncode, 2)
+                self.assertIn("would be replaced", result.stderr.decode())
+        self.assertEqual(((self.folder / "a.txt").read_bytes(), (self.folder / "b.txt").read_bytes()), (b"1\n", b"2\n"))
+
     def test_a_folder_is_refused_as_rows(self):
         self.assert_diff_is_trouble([self.file("a", b""), str(self.folder)],
                                     f"{self.folder} is a folder and {self.folder}/a is not; accepted are two folders, or a "
