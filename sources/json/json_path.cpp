@@ -79,7 +79,9 @@ Result<JsonPath> JsonPath::parse(std::string_view text) {
         if (rest[at] == '\\' && ++at == rest.size()) return no_path(text, "it ends with a backslash");
         name += rest[at];
       }
-      if (at == 0) return no_path(text, "a name is empty");
+      if (at == 0) return no_path(text.empty() ? "a path" : text, "a name is empty");
+      if (name.front() == ' ' || name.back() == ' ')
+        return no_path(text, "a space at the end of a name only stands in quotes");
       rest.remove_prefix(at);
       path.steps.emplace_back();
       append_escaped(name, path.steps.back());
