@@ -106,6 +106,10 @@ Result<NamedSketch> read_sketch(const std::string& path) {
 
 namespace {
 
+bool holds_json(const RowTerms& terms) {
+  return std::ranges::find(terms.types, rows::ColumnType::json) != terms.types.end();
+}
+
 // How the sketch says that sources are to be read.
 Result<SourceOptions> options_like(const NamedSketch& like, const SourceOptions& given) {
   const SketchDescription& description = like.sketch.description;
@@ -189,6 +193,16 @@ Result<DiffSide> open_source_like(const NamedSketch& like, const std::string& pa
         fmt::format("the sketch {} is of whole values of JSON Lines, and {} is none; say --input jsonl, "
                     "or make the sketch with --columns to compare it with a table",
                     like.name, (*source)->name()));
+  }
+  if (const bool is_of_json = holds_json(terms); is_of_json != (*source)->schema().has_paths) {
+    std::fprintf(
+        stderr, "note: %s\n",
+        printable(fmt::format("{} is JSON and {} is a table, which tells null, missing, true and text "
+                              "like a number apart in other ways: more rows may seem changed than did; "
+                              "without a sketch peel diff reads both alike",
+                              is_of_json ? like.name : (*source)->name(),
+                              is_of_json ? (*source)->name() : like.name))
+            .c_str());
   }
   const auto timeout = timeout_of(given);
   if (!timeout) return failure(timeout.error());
