@@ -45,7 +45,9 @@ Result<bool> wants_colour(const std::string& when) {
     return failure(ErrorCode::invalid_argument, "--color " + when + ": accepted are auto, always and never");
   }
   const char* no_color = std::getenv("NO_COLOR");
-  return is_terminal(stdout) && (no_color == nullptr || *no_color == '\0');
+  const char* const terminal = std::getenv("TERM");
+  const bool knows_colours = terminal == nullptr || std::string_view(terminal) != "dumb";
+  return is_terminal(stdout) && knows_colours && (no_color == nullptr || *no_color == '\0');
 }
 
 }  // namespace peel::cli

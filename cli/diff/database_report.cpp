@@ -69,12 +69,13 @@ void DatabaseReport::end_table(const RowTerms& terms, const DiffSummary& summary
 void DatabaseReport::add_one_sided(const DatabasePair::Table& table, std::uint64_t rows) {
   const char* const side = table.left != nullptr ? "LEFT" : "RIGHT";
   if (shows(DiffFormat::text))
-    line(fmt::format("table {}: only in {}, {} rows", table.name, side, grouped(rows)));
-  if (page_) page_->add_table(table.name, fmt::format("only in {}, {} rows", side, grouped(rows)));
+    line(fmt::format("table {}: only in {}, {}", table.name, side, counted(rows, "row")));
+  if (page_) page_->add_table(table.name, fmt::format("only in {}, {}", side, counted(rows, "row")));
   tables_->tables.push_back({{"table", json_text(table.name)},
                              {"only_in", table.left != nullptr ? "left" : "right"},
                              {"rows", rows}});
   (table.left != nullptr ? total_.removed : total_.added) += rows;
+  (table.left != nullptr ? total_.stats.rows_left : total_.stats.rows_right) += rows;
   ++total_.changes;
   if (!one_sided_) one_sided_ = fmt::format("table {} is only in {}", table.name, side);
 }

@@ -62,7 +62,9 @@ Result<DiffChoices> choices_of(const DiffOptions& options) {
   }
   const auto colour = wants_colour(options.colour);
   if (!colour) return failure(colour.error());
-  choices.style = {*colour ? Colour::on : Colour::off, !options.out && is_terminal(stdout)};
+  const bool goes_to_file = options.out && *options.out != "-";
+  const bool is_coloured = *colour && (!goes_to_file || options.colour == "always");
+  choices.style = {is_coloured ? Colour::on : Colour::off, !goes_to_file && is_terminal(stdout)};
   if (choices.style.is_terminal || options.colour == "always") choices.style.reader = Reader::person;
   // A pager shows what it gets on the terminal that messages go to.
   choices.style.columns = terminal_size(choices.style.is_terminal ? STDOUT_FILENO : STDERR_FILENO).columns;

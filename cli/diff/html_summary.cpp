@@ -99,18 +99,19 @@ std::string large_chart(const TableReport& table) {
     if (rows_of(table.summary, kind) == 0) continue;
     key += fmt::format(R"(<span class="{0}"><span class="swatch"></span>{0}</span>)", name_of(kind));
   }
+  const std::string shown_only = table.summary.not_shown > 0 ? "; only of changes in this page" : "";
   const std::string missing = table.without_place == 0
                                   ? ""
                                   : fmt::format("; {} not in the chart, whose place is not known",
                                                 counted(table.without_place, "change"));
   return fmt::format(R"(<figure class="chart{}" data-table="{}">
-<figcaption><h2>Where they are</h2><span class="key">{}{} {}</span></figcaption>
+<figcaption><h2>Where they are</h2><span class="key">{}{}{} {}</span></figcaption>
 {}
 <div class="axis"><span>{}</span><output></output><span>{}</span></div>
 </figure>
 )",
-                     bins.counts.size() < kFewBins ? " few" : "", *table.data, table.places, missing, key,
-                     svg_with_words(table), grouped_place(bins.from), grouped_place(bins.last));
+                     bins.counts.size() < kFewBins ? " few" : "", *table.data, table.places, shown_only,
+                     missing, key, svg_with_words(table), grouped_place(bins.from), grouped_place(bins.last));
 }
 
 std::string row_of(const TableReport& table) {

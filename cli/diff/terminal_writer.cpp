@@ -109,10 +109,10 @@ class TerminalWriter : public ChangeWriter {
 
   // Old and new, cut where they do not fit, but not before the place where they begin to differ.
   std::string edited(const TerminalCell& cell, std::size_t room) const {
-    const std::size_t half = room > kArrow.size() ? (room - kArrow.size()) / 2 : 0;
-    constexpr std::size_t kLeast = 16;  // columns that tell anything
-    if (!style_.is_terminal || width_of(cell) <= room || half < kLeast)
-      return old_and_new(cell.text, cell.new_text);
+    constexpr std::size_t kLeast = 16;  // columns that tell anything; beyond the edge rather than fewer
+    room = std::max(room, 2 * kLeast + kArrow.size());
+    const std::size_t half = (room - kArrow.size()) / 2;
+    if (!style_.is_terminal || width_of(cell) <= room) return old_and_new(cell.text, cell.new_text);
     // What the shorter one does not need, the other may have.
     const std::size_t of_old =
         std::max(half, room - kArrow.size() - std::min(half, display_width(cell.new_text)));

@@ -131,6 +131,30 @@ class Terminal(OutputTest):
                          '+ id=5  name=Dora  city=Graz\n'
                          '1 removed, 1 added, 3 changed; 4 rows on each side\n')
 
+    def test_json_has_no_characters_that_act_on_it(self):
+        (self.folder / "a.jsonl").write_text('{"id":1,"v":"\x9b31m\x7f\u202e\U000e0041"}\n')
+        (self.folder / "b.jsonl").write_text('{"id":1,"v":2}\n')
+        for input in ("jsonl", "lines"):
+            seen = self.on_a_terminal("--json", "--input", input, "a.jsonl", "b.jsonl")
+            self.assertIn("\\u009b31m\\u007f\\u202e\\udb40\\udc41", seen)
+            self.assertTrue(all(character.isprintable() or character == "\n" for character in seen), seen)
+
+    def test_into_a_file_nothing_is_coloured(self):
+        (self.folder / "a.csv").write_text("id,v\n1,a\x1b[31m\n")
+        (self.folder / "b.csv").write_text("id,v\n1,b\n")
+        self.on_a_terminal("--key", "id", "a.csv", "b.csv", "-o", "out.txt", NO_COLOR="")
+        self.assertEqual((self.folder / "out.txt").read_bytes(), b"~ id=1: v a\x1b[31m -> b\n")
+
+    def test_a_long_cell_is_cut_where_there_is_hardly_room(self):
+        for name, end in [("a.csv", ""), ("b.csv", "y")]:
+            (self.folder / name).write_text(f"id,v\n{'k' * 50},{'x' * 100_000}{end}\n")
+        for columns in (20, 40, 80):
+            seen = self.on_a_terminal("--key", "id", "a.csv", "b.csv", columns=columns, NO_COLOR="1")
+            self.assertLess(max(len(line) for line in seen.splitlines()), 200, columns)
+
+    def test_a_dumb_one_gets_no_colours(self):
+        self.assertNotIn("\x1b", self.on_a_terminal("--key", "id", "a.csv", "b.csv", NO_COLOR="", TERM="dumb"))
+
     def json_pair(self):
         (self.folder / "a.jsonl").write_text('{"u":{"id":1},"p":1.5,"tags":["x"]}\n{"u":{"id":2},"p":"2"}\n')
         (self.folder / "b.jsonl").write_text('{"p":"\\u001b[31m","u":{"id":1},"tags":[]}\n{"u":{"id":3}}\n')
