@@ -147,8 +147,9 @@ struct ExactNumber {
   static std::optional<ExactNumber> in(const Cell& cell) {
     const auto nearest = number_in(cell);
     if (!nearest) return std::nullopt;
-    const auto integer = std::abs(*nearest) < kMostWhole ? std::nullopt : integer_in(cell);
-    if (!integer) return ExactNumber{*nearest, 0, cell.tag == CellTag::real};
+    const auto integer = integer_in(cell);
+    if (!integer || std::abs(*nearest) < kMostWhole)
+      return ExactNumber{*nearest, 0, cell.tag == CellTag::real || integer};
     const std::int64_t low = *integer & 0xFFFFFFFF;
     return ExactNumber{static_cast<double>(*integer - low), static_cast<double>(low), true};
   }
@@ -212,8 +213,12 @@ bool within_tolerance(const Cell& left, const Cell& right, double tolerance) {
   const auto a = ExactNumber::in(left);
   const auto b = ExactNumber::in(right);
   if (!a || !b) return false;
-  // Of numbers with more digits than a double holds, nobody knows: they count as different.
-  if (a->is_coarser_than(tolerance) || b->is_coarser_than(tolerance)) return false;
+  // Of numbers with more digits than a double holds the distance is not known: all digits must be the same.
+  if (a->is_coarser_than(tolerance) || b->is_coarser_than(tolerance)) {
+    CellRoom one;
+    CellRoom other;
+    return decimal_cell(left, one) == decimal_cell(right, other);
+  }
   return a->distance_to(*b) <= tolerance;
 }
 
