@@ -44,7 +44,7 @@ class Setter {
       std::erase_if(left_.entries, is_refused_path);
       std::erase_if(right_.entries, is_refused_path);
     }
-    if (!right_.excluded.empty()) keep_folders();
+    keep_folders();
     return std::move(apart_);
   }
 
@@ -81,15 +81,25 @@ class Setter {
     return true;
   }
 
+  // Folders that could not be read, and those above them, may hold something excluded too. They have their
+  // sentence already.
   void keep_folders() {
+    Paths closed;
+    for (const tree::TreeTrouble& trouble : right_.troubles) {
+      for (std::string_view path = trouble.path; !path.empty(); path = tree::folder_of(path))
+        closed.emplace(path);
+    }
     Paths kept;
     for (const TreeEntry& entry : right_.entries) {
-      if (entry.is_folder() && left_.find(entry.path) == nullptr && right_.has_excluded_in(entry.path))
+      if (entry.is_folder() && left_.find(entry.path) == nullptr &&
+          (closed.contains(entry.path) || right_.has_excluded_in(entry.path))) {
         kept.insert(entry.path);
+      }
     }
+    if (kept.empty()) return;
     // The one above holds the same thing, and is kept too unless LEFT has it.
     for (const std::string& path : kept) {
-      if (!kept.contains(tree::folder_of(path))) apart_.kept.push_back(path);
+      if (!kept.contains(tree::folder_of(path)) && right_.has_excluded_in(path)) apart_.kept.push_back(path);
     }
     std::erase_if(right_.entries, [&kept](const TreeEntry& entry) { return kept.contains(entry.path); });
   }

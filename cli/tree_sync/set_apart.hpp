@@ -14,7 +14,8 @@ struct SetApart {
   // A sentence for each entry of LEFT that cannot come to RIGHT. What RIGHT has there stays, with all in it.
   std::vector<std::string> refused;
   // Folders of RIGHT that LEFT does not have, and that stay because something excluded is in them; of those
-  // in each other the uppermost. What else is in them is compared.
+  // in each other the uppermost. What else is in them is compared. The same holds for folders that could not
+  // be read, and those above them, which have a sentence already.
   std::vector<std::string> kept;
 };
 

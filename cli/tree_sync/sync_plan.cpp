@@ -90,7 +90,7 @@ class Planner {
       if (!entry.wanted->is_folder())
         add({StepKind::adjust, entry.wanted->path, entry.there, entry.wanted}, entry.counts_as());
     }
-    for (const TreeEntry& entry : leftovers) add({StepKind::remove_leftover, entry.path, &entry});
+    for (const TreeEntry& entry : leftovers) add({StepKind::remove_leftover, moved_path(entry.path), &entry});
     removals();
     std::ranges::move(placed, std::back_inserter(steps_));
     settle();
@@ -101,6 +101,15 @@ class Planner {
   void add(Step step, Change counts_as = Change::none) {
     step.counts_as = counts_as;
     steps_.push_back(std::move(step));
+  }
+
+  // Where something is that may have moved with its folder.
+  std::string moved_path(const std::string& path) const {
+    for (const MovedEntry& move : work_.moved) {
+      if (tree::is_below(path, move.there->path))
+        return move.wanted->path + path.substr(move.there->path.size());
+    }
+    return path;
   }
 
   void folders() {

@@ -180,7 +180,6 @@ class TreeSync {
   Result<void> apply(ScannedTrees& trees, const TreeWork& work, TreeSyncOutcome& outcome) {
     const std::vector<TreeEntry> leftovers = leftovers_in(trees);
     const std::vector<Step> steps = plan_steps(work, trees.left, leftovers);
-    outcome.applied = true;
     if (steps.empty() && !is_missing_) return {};
     std::set<std::string, std::less<>> unheld_times;
     {
@@ -209,6 +208,7 @@ class TreeSync {
                        fmt::format("{} was not finished{}; every file in it is as it was or as it shall "
                                    "be, and the next sync does the rest",
                                    trees.right.name, is_late() ? " in the time that --timeout allows" : ""));
+      outcome.applied = true;
       outcome.done = runner.done();
       has_held_back_ = runner.has_held_back_removals();
       unheld_times = runner.right().unheld_times();
@@ -275,10 +275,10 @@ class TreeSync {
     if (has_held_back_)
       return "nothing was removed, since " + what +
              "; see to that, or leave it out with --exclude, and run it again";
-    return what + (outcome.applied    ? "; all the rest was done"
-                   : outcome.exceeded ? "; nothing was written"
-                                      : "; --apply does what it can without, and removes nothing unless "
-                                        "everything can be read and written");
+    return what + (outcome.exceeded ? "; nothing was written"
+                   : is_applying()  ? "; all the rest was done"
+                                    : "; --apply does what it can without, and removes nothing unless "
+                                      "everything can be read and written");
   }
 
   const TreeSyncRequest& request_;

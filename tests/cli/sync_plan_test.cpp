@@ -169,6 +169,12 @@ TEST_F(SyncPlan, RemovesLeftoversOnceAllIsWrittenAndBeforeTheirFoldersGo) {
   EXPECT_THAT(steps(), ElementsAre("write c", "remove leftover d/.peel-sync-1-1.tmp", "remove d/"));
 }
 
+TEST_F(SyncPlan, RemovesALeftoverWhereItsFolderWasMoved) {
+  leftovers_.push_back(*entry("old/d/.peel-sync-1-1.tmp"));
+  move("old/", "new/");
+  EXPECT_THAT(steps(), ElementsAre("move old/ to new", "remove leftover new/d/.peel-sync-1-1.tmp"));
+}
+
 TEST_F(SyncPlan, CountsEachChangeOnce) {
   add("a");
   add("d/");

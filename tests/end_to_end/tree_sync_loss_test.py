@@ -111,6 +111,15 @@ class Unread(TreeSync):
         (self.left / "d").chmod(0)
         self.assert_nothing_removed(self.sync("--apply", **self.give_away()), {"d": b"file", "r": b"to go"})
 
+    def test_a_folder_of_right_in_one_that_moved(self):
+        self.make(self.left, {"new/f": b"some bytes", "new/closed/": b""})
+        self.make(self.right, {"old/f": b"some bytes", "old/closed/local.conf": b"secret"})
+        (self.right / "old/closed").chmod(0)
+        result = self.sync("--apply", "--exclude", "/old/closed/local.conf", **self.give_away())
+        self.assertEqual(result.returncode, 2)
+        self.assertEqual(self.contents(), {"new": None, "new/closed": None, "new/f": b"some bytes", "old": None,
+                                           "old/closed": None, "old/closed/local.conf": b"secret"})
+
     def test_a_dry_run_says_that_nothing_would_be_removed(self):
         self.make(self.left, {"new/f": b"x"})
         self.make(self.right, {"old/f": b"x"})
