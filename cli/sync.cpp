@@ -275,8 +275,9 @@ void add_sync(CLI::App& app, Verb& chosen) {
   const auto options = std::make_shared<SyncOptions>();
   CLI::App* verb = app.add_subcommand("sync", "Make one data set equal to another, and prove it");
   verb->footer(kMore);
-  verb->add_option("LEFT", options->left,
-                   "What RIGHT shall equal: lines, .csv, .tsv, .jsonl, a database, a folder; - is standard input")
+  verb->add_option(
+          "LEFT", options->left,
+          "What RIGHT shall equal: lines, .csv, .tsv, .jsonl, a database, a folder; - is standard input")
       ->required()
       ->type_name("");
   verb->add_option("RIGHT", options->right, "The file, database or folder that is changed")

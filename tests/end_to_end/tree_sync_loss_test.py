@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
 """peel sync of folders loses nothing: what is excluded stays where it is, and nothing goes until all has come.
 
-usage: PEEL_COMMAND=path/to/peel tree_sync_loss_test.py
+usage: PEEL_COMMAND=path/to/peel tree_sync_loss_test.py       (PEEL_TEST_SEED=n replays a run)
 """
 import os
+import shutil
 import socket
+import stat
 import subprocess
 import unittest
 
 from command import PEEL
-from tree_sync_folders import TreeSync, needs_root, needs_strace
+from diff_pairs import test_seed
+from tree_model import PLAIN, TreeMaker, copy_tree
+from tree_sync_folders import TreeSync, needs_root, needs_strace, walk
 
+ROUNDS = 60
 NOT_REMOVED = "nothing was removed, since "
 
 
@@ -56,6 +61,66 @@ class Excluded(TreeSync):
                           result.stderr.decode())
             self.assertNotIn(b"+ build", result.stdout)
         self.assertEqual(self.contents(), {"build": None, "build/f": b"f"})
+
+
+class ExcludedAtRandom(TreeSync):
+    """With --exclude '*.o' --exclude build/, whatever the two folders are."""
+
+    def split(self, side):
+        """What is compared, and what is left out: {path: what is kept of it} of both."""
+        seen, left_out = {}, {}
+        for path, values in walk(side).items():
+            parts = path.split(b"/")
+            folders = parts if stat.S_ISDIR(values[0]) else parts[:-1]
+            is_left_out = any(part.endswith(b".o") for part in parts) or b"build" in folders
+            (left_out if is_left_out else seen)[path] = values
+        return seen, left_out
+
+    @staticmethod
+    def has_in(folder, paths):
+        return any(path.startswith(folder + b"/") for path in paths)
+
+    def is_something_refused(self):
+        left, _ = self.split(self.left)
+        right, left_out = self.split(self.right)
+        return any(path in left_out or (path in right and stat.S_ISDIR(right[path][0]) and
+                                        not stat.S_ISDIR(values[0]) and self.has_in(path, left_out))
+                   for path, values in left.items())
+
+    def check(self, was_left_out, is_refused):
+        result = self.sync("--apply", "--exclude", "*.o", "--exclude", "build/")
+        self.assertEqual(result.returncode, 2 if is_refused else 0, result.stderr)
+        left, _ = self.split(self.left)
+        right, left_out = self.split(self.right)
+        self.assertEqual(left_out, was_left_out)
+        if not is_refused:
+            kept = {path for path, values in right.items()
+                    if path not in left and stat.S_ISDIR(values[0]) and self.has_in(path, left_out)}
+            self.assertEqual({path: values for path, values in right.items() if path not in kept}, left)
+        return result
+
+    def test_what_is_excluded_stays_and_the_rest_becomes_equal(self):
+        seed = test_seed()
+        print(f"seed {seed}")
+        refused = 0
+        for number in range(ROUNDS):
+            with self.subTest(seed=seed, round=number):
+                maker = TreeMaker(f"{seed} {number}", names=PLAIN)
+                left, right = os.fsencode(self.left), os.fsencode(self.right)
+                for side in (left, right):
+                    shutil.rmtree(side, ignore_errors=True)
+                os.mkdir(left)
+                maker.fill(left, 2)
+                copy_tree(left, right)
+                for _ in range(maker.dice.randrange(16)):
+                    maker.mutate(maker.dice.choice([left, right]))
+                is_refused = self.is_something_refused()
+                refused += is_refused
+                _, was_left_out = self.split(self.right)
+                self.check(was_left_out, is_refused)
+                again = self.check(was_left_out, is_refused)
+                self.assertIn(b"not known to be equal" if is_refused else b"nothing to do", again.stdout)
+        print(f"{refused} of {ROUNDS} with something refused")
 
 
 @needs_root
