@@ -61,9 +61,10 @@ links, which are never followed; for root in owners too. RIGHT is made if it is 
 there. > is a file or folder that RIGHT has under another name: it is renamed, and
 only --no-checksum copies it. Each file is written beside its place and renamed,
 and looked at again before: one that changed meanwhile stays. What goes is removed
-last. Hard links become files of their own; sockets and devices are not copied.
-Killed at any moment, every file is old or new; the next sync removes what such a
-one left, .peel-*.tmp, and does the rest.
+last, and only if all could be read and all else was done. What --exclude leaves out
+is neither copied, moved nor removed. Hard links become files of their own; sockets
+and devices are not copied. Killed at any moment, every file is old or new; the next
+sync does the rest and removes what such a one left, .peel-sync-*.tmp.
 
 Exit status of peel sync:
   0  RIGHT equals LEFT: it did before, or does now

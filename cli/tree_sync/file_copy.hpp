@@ -17,13 +17,13 @@ namespace peel::cli {
 
 class FileCopy {
  public:
-  // `bytes` counts what is copied. Once `is_interrupted` says so, no more is.
+  // `bytes` counts what is copied. Once `must_stop` says so, no more is.
   FileCopy(const sources::tree::TreeScan& left, std::atomic<std::uint64_t>& bytes,
-           std::function<bool()> is_interrupted);
+           std::function<bool()> must_stop);
 
   // Copies the file into the open one, which is empty; what it was then. One that changes meanwhile is copied
   // again, and after some times is an error. Fails with `io` and a sentence; with `limit_exceeded` if it was
-  // interrupted or nothing more can be written.
+  // stopped or nothing more can be written.
   Result<sources::tree::TreeEntry> into(int descriptor, const std::string& path,
                                         const std::string& spoken_target);
 
@@ -33,7 +33,7 @@ class FileCopy {
   const sources::tree::TreeScan& left_;
   sources::tree::TreeOpener opener_;
   std::atomic<std::uint64_t>& bytes_;
-  std::function<bool()> is_interrupted_;
+  std::function<bool()> must_stop_;
   std::unique_ptr<std::byte[]> block_;
 };
 

@@ -13,7 +13,7 @@ namespace tree = sources::tree;
 
 namespace {
 
-constexpr std::string_view kBegin = ".peel-";
+constexpr std::string_view kBegin = ".peel-sync-";
 constexpr std::string_view kEnd = ".tmp";
 
 // Digits at the beginning, without a sign, which are then cut off; -1 if there are none.
@@ -37,12 +37,16 @@ std::string temporary_name(pid_t process, std::uint64_t number) {
 }
 
 pid_t process_of_temporary(std::string_view name) {
-  if (!name.starts_with(kBegin)) return 0;
-  name.remove_prefix(kBegin.size());
-  const std::int64_t process = take_number(name);
-  if (process <= 0 || process > 0x7FFFFFFF || !name.starts_with('-')) return 0;
-  name.remove_prefix(1);
-  return take_number(name) >= 0 && name == kEnd ? static_cast<pid_t>(process) : 0;
+  std::string_view rest = name;
+  if (!rest.starts_with(kBegin)) return 0;
+  rest.remove_prefix(kBegin.size());
+  const std::int64_t process = take_number(rest);
+  if (process <= 0 || process > 0x7FFFFFFF || !rest.starts_with('-')) return 0;
+  rest.remove_prefix(1);
+  const std::int64_t number = take_number(rest);
+  // Nothing but what temporary_name writes: no zeros before a number, nothing behind the end.
+  const auto owner = static_cast<pid_t>(process);
+  return number >= 0 && temporary_name(owner, static_cast<std::uint64_t>(number)) == name ? owner : 0;
 }
 
 bool is_running(pid_t process) {

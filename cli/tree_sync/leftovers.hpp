@@ -1,5 +1,5 @@
-// Names of files that are being written, .peel-PROCESS-NUMBER.tmp, and what a killed process left of them.
-// No such file is content: a sync neither compares nor copies it.
+// Names of files that are being written, .peel-sync-PROCESS-NUMBER.tmp, and what a killed process left of
+// them. No such file is content: a sync neither compares nor copies it.
 #pragma once
 
 #include "sources/tree/tree_entry.hpp"

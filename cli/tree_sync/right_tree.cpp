@@ -1,6 +1,7 @@
 #include "cli/tree_sync/right_tree.hpp"
 
 #include "cli/tree_sync/leftovers.hpp"
+#include "cli/tree_sync/write_error.hpp"
 
 #include <algorithm>
 #include <array>
@@ -40,12 +41,10 @@ int rename_over(const Place& from, const Place& to) {
   return ::renameat(from.folder.number(), from.name.c_str(), to.folder.number(), to.name.c_str());
 }
 
-// By its owner, if that is who asks.
-void make_writable(int folder) {
-  constexpr mode_t kNeeded = 0300;
-  struct stat about {};
-  if (::fstat(folder, &about) != 0 || (about.st_mode & kNeeded) == kNeeded) return;
-  if (about.st_uid == ::geteuid()) ::fchmod(folder, (about.st_mode & 07777U) | kOwnerMay);
+// The path of a name in the same folder.
+std::string beside(std::string_view path, const std::string& name) {
+  const std::string_view folder = tree::folder_of(path);
+  return folder.empty() ? name : std::string(folder) + "/" + name;
 }
 
 // A name for something that is not yet in its place; gone with it unless it got there.
@@ -73,7 +72,7 @@ RightTree::RightTree(const tree::TreeScan& scan) : scan_(scan), opener_(scan.roo
 
 tl::unexpected<Error> RightTree::cannot(const std::string& what, std::string_view path) const {
   const int reason = errno;
-  return failure(ErrorCode::io,
+  return failure(code_of_write_error(reason),
                  "cannot " + what + " " + scan_.spoken(path) + ": " + sources::reason_of(reason));
 }
 
@@ -90,12 +89,22 @@ Result<Place> RightTree::place(std::string_view path) {
   return at;
 }
 
+// By its owner, if that is who asks.
+void RightTree::make_writable(int folder, std::string_view path) {
+  constexpr mode_t kNeeded = 0300;
+  struct stat about {};
+  if (::fstat(folder, &about) != 0 || (about.st_mode & kNeeded) == kNeeded) return;
+  if (about.st_uid != ::geteuid()) return;
+  const mode_t mode = about.st_mode & 07777U;
+  if (::fchmod(folder, mode | kOwnerMay) == 0) opened_.emplace(path, mode);
+}
+
 // The folder may have to be made writable; what it shall be is set at the end.
 Result<Place> RightTree::place_to_change(std::string_view path) {
   auto at = place(path);
   if (!at) return at;
   const std::string_view folder = tree::folder_of(path);
-  if (!folder.empty()) make_writable(at->folder.number());
+  make_writable(at->folder.number(), folder);
   if (!unforced_.contains(folder)) unforced_.emplace(folder);
   return at;
 }
@@ -143,10 +152,12 @@ bool RightTree::apply_attributes(const Place& at, const Entry& wanted) const {
 
 Result<void> RightTree::into_place(const Place& at, const std::string& temporary, const std::string& path,
                                    const Entry* expected) {
+  Temporary new_one(at, temporary);
   if (auto checked = check(at, path, expected); !checked) return checked;
   const Place from{sources::FileDescriptor::borrowed(at.folder.number()), temporary};
   const int done = expected == nullptr ? rename_to_nothing(from, at) : rename_over(from, at);
   if (done != 0) return errno == EEXIST ? changed(path) : cannot("write", path);
+  new_one.keep();
   return {};
 }
 
@@ -191,10 +202,14 @@ Result<void> RightTree::move_folder(const std::string& from, const Entry& expect
   if (done != 0 && errno == EACCES) {
     // A folder that gets another one above it must be writable itself.
     const int folder = opener_.folder(from);
-    if (folder >= 0) make_writable(folder);
+    if (folder >= 0) make_writable(folder, from);
     done = rename_to_nothing(*source, *target);
   }
   if (done != 0) return errno == EEXIST ? changed(to) : cannot("move " + scan_.spoken(from) + " to", to);
+  if (auto opened = opened_.extract(from)) {
+    opened.key() = to;
+    opened_.insert(std::move(opened));
+  }
   opener_ = tree::TreeOpener(scan_.root.number(), kFoldersHeld);
   return {};
 }
@@ -207,8 +222,7 @@ Result<std::string> RightTree::save(const std::string& path, const Entry& expect
   if (::linkat(at->folder.number(), at->name.c_str(), at->folder.number(), name.c_str(), 0) != 0)
     return cannot("give another name to", path);
   renamed_.insert(expected.identity);
-  const std::string_view folder = tree::folder_of(path);
-  return folder.empty() ? name : std::string(folder) + "/" + name;
+  return beside(path, name);
 }
 
 Result<void> RightTree::move_file(const std::string& from, const Entry& expected, const std::string& to,
@@ -257,9 +271,10 @@ Result<void> RightTree::remove_folder(const std::string& path, const Entry& expe
     if (errno != ENOTEMPTY && errno != EEXIST) return cannot("remove", path);
     return failure(
         ErrorCode::io,
-        scan_.spoken(path) + " is not empty: something in it is left out, or came meanwhile; it was kept");
+        scan_.spoken(path) + " is not empty: something came into it after it was compared; it was kept");
   }
   unforced_.erase(path);
+  opened_.erase(path);
   opener_ = tree::TreeOpener(scan_.root.number(), kFoldersHeld);
   return {};
 }
@@ -277,52 +292,104 @@ Result<void> RightTree::set_attributes(const std::string& path, const Entry* exp
     if (!S_ISDIR(about.st_mode)) return changed(path);
   }
   if (!apply_attributes(*at, wanted)) return cannot("set time and mode of", path);
+  opened_.erase(path);
+  struct stat now {};
+  if (::fstatat(at->folder.number(), at->name.c_str(), &now, AT_SYMLINK_NOFOLLOW) == 0)
+    check_time(now, path, wanted);
   return {};
 }
 
-Result<void> RightTree::make_special(const std::string& path, const Entry* expected, const Entry& wanted) {
-  const auto at = place_to_change(path);
-  if (!at) return failure(at.error());
-  Temporary temporary(*at, next_name());
-  const int folder = at->folder.number();
-  const char* const name = temporary.name().c_str();
-  const int made = wanted.kind == EntryKind::link ? ::symlinkat(wanted.target.c_str(), folder, name)
-                                                  : ::mkfifoat(folder, name, 0600);
-  if (made != 0) {
-    temporary.keep();
-    return cannot("make", path);
-  }
-  const Place new_one{sources::FileDescriptor::borrowed(folder), temporary.name()};
-  if (!apply_attributes(new_one, wanted)) return cannot("set time and mode of", path);
-  auto placed = into_place(*at, temporary.name(), path, expected);
-  if (placed) temporary.keep();
-  return placed;
+// A file system may round times, and has a first one and a last.
+void RightTree::check_time(const struct stat& now, const std::string& path, const Entry& wanted) {
+  Entry entry;
+  tree::describe(now, entry);
+  if (entry.is_file() && entry.modified != wanted.modified) unheld_times_.insert(path);
 }
 
-Result<void> RightTree::write_file(const std::string& path, const Entry* expected,
-                                   const std::function<Result<Entry>(int descriptor)>& fill) {
-  const auto at = place_to_change(path);
-  if (!at) return failure(at.error());
-  if (auto checked = check(*at, path, expected); !checked) return checked;
+Result<std::string> RightTree::new_special(const Place& at, const std::string& path, const Entry& wanted) {
+  std::string name = next_name();
+  const int folder = at.folder.number();
+  const int made = wanted.kind == EntryKind::link ? ::symlinkat(wanted.target.c_str(), folder, name.c_str())
+                                                  : ::mkfifoat(folder, name.c_str(), 0600);
+  if (made != 0) return cannot("make", path);
+  Temporary temporary(at, name);
+  const Place new_one{sources::FileDescriptor::borrowed(folder), name};
+  if (!apply_attributes(new_one, wanted)) return cannot("set time and mode of", path);
+  temporary.keep();
+  return name;
+}
+
+Result<std::string> RightTree::new_file(const Place& at, const std::string& path, const Fill& fill) {
   std::string name;
   auto file = sources::FileDescriptor::owned(-1);
   do {  // somebody else's may have the name
     name = next_name();
     file = sources::FileDescriptor::owned(::openat(
-        at->folder.number(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+        at.folder.number(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   } while (!file.is_open() && errno == EEXIST);
   if (!file.is_open()) return cannot("write", path);
-  Temporary temporary(*at, name);
+  Temporary temporary(at, name);
   const auto wanted = fill(file.number());
   if (!wanted) return failure(wanted.error());
+  struct stat now {};
   const bool is_set =
       (!copier_.keeps_owners() || ::fchown(file.number(), wanted->owner, wanted->group) == 0) &&
       ::fchmod(file.number(), copier_.mode_of(*wanted)) == 0 &&
-      ::futimens(file.number(), times_of(*wanted).data()) == 0 && ::fsync(file.number()) == 0;
+      ::futimens(file.number(), times_of(*wanted).data()) == 0 && ::fsync(file.number()) == 0 &&
+      ::fstat(file.number(), &now) == 0;
   if (!is_set) return cannot("write", path);
-  auto placed = into_place(*at, name, path, expected);
-  if (placed) temporary.keep();
-  return placed;
+  check_time(now, path, *wanted);
+  temporary.keep();
+  return name;
+}
+
+Result<void> RightTree::make_special(const std::string& path, const Entry* expected, const Entry& wanted) {
+  const auto at = place_to_change(path);
+  if (!at) return failure(at.error());
+  const auto name = new_special(*at, path, wanted);
+  if (!name) return failure(name.error());
+  return into_place(*at, *name, path, expected);
+}
+
+Result<void> RightTree::write_file(const std::string& path, const Entry* expected, const Fill& fill) {
+  const auto at = place_to_change(path);
+  if (!at) return failure(at.error());
+  if (auto checked = check(*at, path, expected); !checked) return checked;
+  const auto name = new_file(*at, path, fill);
+  if (!name) return failure(name.error());
+  return into_place(*at, *name, path, expected);
+}
+
+Result<std::string> RightTree::prepare_special(const std::string& path, const Entry& wanted) {
+  const auto at = place_to_change(path);
+  if (!at) return failure(at.error());
+  const auto name = new_special(*at, path, wanted);
+  if (!name) return failure(name.error());
+  return beside(path, *name);
+}
+
+Result<std::string> RightTree::prepare_file(const std::string& path, const Fill& fill) {
+  const auto at = place_to_change(path);
+  if (!at) return failure(at.error());
+  const auto name = new_file(*at, path, fill);
+  if (!name) return failure(name.error());
+  return beside(path, *name);
+}
+
+Result<void> RightTree::place_prepared(const std::string& prepared, const std::string& path,
+                                       const Entry& folder) {
+  if (auto removed = remove_folder(path, folder); !removed) return removed;
+  const auto at = place_to_change(path);
+  if (!at) return failure(at.error());
+  return into_place(*at, std::string(tree::base_name(prepared)), path, nullptr);
+}
+
+Result<void> RightTree::settle_root(const Entry& wanted) {
+  const int root = scan_.root.number();
+  const bool is_set = (!copier_.keeps_owners() || ::fchown(root, wanted.owner, wanted.group) == 0) &&
+                      ::fchmod(root, copier_.mode_of(wanted)) == 0 &&
+                      ::futimens(root, times_of(wanted).data()) == 0;
+  return is_set ? Result<void>() : cannot("set time and mode of", "");
 }
 
 bool RightTree::remove_leftover(const std::string& path) {
@@ -332,12 +399,25 @@ bool RightTree::remove_leftover(const std::string& path) {
          ::unlinkat(at->folder.number(), at->name.c_str(), AT_REMOVEDIR) == 0;
 }
 
-void RightTree::flush() {
-  for (const std::string& folder : unforced_) {
+Result<void> RightTree::flush() {
+  while (!unforced_.empty()) {
+    const std::string folder = *unforced_.begin();
+    unforced_.erase(unforced_.begin());
     const int opened = opener_.folder(folder);
-    if (opened >= 0) ::fsync(opened);
+    // Some file systems have no way, and say EINVAL.
+    const bool is_forced = opened < 0 || ::fsync(opened) == 0 || errno == EINVAL || errno == EROFS;
+    if (!is_forced) return cannot("write", folder);
   }
-  unforced_.clear();
+  return {};
+}
+
+void RightTree::restore_modes() {
+  // The deepest first: one above may have to be closed for good.
+  for (auto folder = opened_.rbegin(); folder != opened_.rend(); ++folder) {
+    const int opened = opener_.folder(folder->first);
+    if (opened >= 0) ::fchmod(opened, folder->second);
+  }
+  opened_.clear();
 }
 
 }  // namespace peel::cli

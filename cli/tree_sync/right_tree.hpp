@@ -13,9 +13,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
+
+struct stat;
 
 namespace peel::cli {
 
@@ -31,7 +34,8 @@ class RightTree {
 
   explicit RightTree(const sources::tree::TreeScan& scan);
 
-  // All fail with `io` and a sentence. An expected entry of none means that nothing may be there.
+  // All fail with a sentence: with `limit_exceeded` if there is no room for anything more, else with `io`. An
+  // expected entry of none means that nothing may be there.
   Result<void> make_folder(const std::string& path, const Entry* expected);
   Result<void> move_folder(const std::string& from, const Entry& expected, const std::string& to);
   // Another name in the same folder, for a file that stays; the name.
@@ -45,16 +49,28 @@ class RightTree {
   Result<void> set_attributes(const std::string& path, const Entry* expected, const Entry& wanted);
   // A link or a fifo.
   Result<void> make_special(const std::string& path, const Entry* expected, const Entry& wanted);
-  // `fill` writes the contents into the new file, and says what its attributes shall be.
-  Result<void> write_file(const std::string& path, const Entry* expected,
-                          const std::function<Result<Entry>(int descriptor)>& fill);
+  // Writes the contents into the new file, and says what its attributes shall be.
+  using Fill = std::function<Result<Entry>(int descriptor)>;
+  Result<void> write_file(const std::string& path, const Entry* expected, const Fill& fill);
+
+  // The same beside a folder whose place it shall have; the path at which it waits.
+  Result<std::string> prepare_special(const std::string& path, const Entry& wanted);
+  Result<std::string> prepare_file(const std::string& path, const Fill& fill);
+  // Fails if something is in the folder.
+  Result<void> place_prepared(const std::string& prepared, const std::string& path, const Entry& folder);
   // Whatever has the name, if that is a file or an empty folder; nobody waits for it.
   bool remove_leftover(const std::string& path);
+  // The root itself, which was made.
+  Result<void> settle_root(const Entry& wanted);
 
   // Fails unless the entry is there as it was compared.
   Result<void> check(const std::string& path, const Entry* expected);
-  // Forces names that were made, and not yet forced, to the disk. Best effort: some file systems have no way.
-  void flush();
+  // Forces names that were made, and not yet forced, to the disk, where the file system has a way.
+  Result<void> flush();
+  // Folders that had to become writable get the modes back that they had, unless they were settled since.
+  void restore_modes();
+  // Files whose times the file system could not hold.
+  const std::set<std::string, std::less<>>& unheld_times() const { return unheld_times_; }
 
  private:
   Result<Place> place(std::string_view path);
@@ -63,7 +79,12 @@ class RightTree {
   Result<void> check(const Place& at, const std::string& path, const Entry* expected);
   tl::unexpected<Error> cannot(const std::string& what, std::string_view path) const;
   tl::unexpected<Error> changed(std::string_view path) const;
+  void make_writable(int folder, std::string_view path);
   bool apply_attributes(const Place& at, const Entry& wanted) const;
+  void check_time(const struct stat& now, const std::string& path, const Entry& wanted);
+  // What is written, under a name of its own in the folder of its place; the name.
+  Result<std::string> new_file(const Place& at, const std::string& path, const Fill& fill);
+  Result<std::string> new_special(const Place& at, const std::string& path, const Entry& wanted);
   Result<void> into_place(const Place& at, const std::string& temporary, const std::string& path,
                           const Entry* expected);
   std::string next_name();
@@ -72,7 +93,9 @@ class RightTree {
   sources::tree::TreeOpener opener_;
   Copier copier_ = Copier::current();
   std::uint64_t number_ = 0;
-  std::set<std::string, std::less<>> unforced_;  // folders
+  std::set<std::string, std::less<>> unforced_;               // folders
+  std::map<std::string, std::uint32_t, std::less<>> opened_;  // modes of folders that had to become writable
+  std::set<std::string, std::less<>> unheld_times_;
   // What this gave another name itself: its time of the last change says nothing any more.
   std::set<sources::tree::FileIdentity> renamed_;
 };

@@ -1,5 +1,6 @@
 // Carries out the steps of a plan, one after the other. What goes wrong with one of them is said and the
-// others go on; a full disk and an interrupt end it between two steps. Nothing is ever half written.
+// others go on, but then nothing is removed. A full disk ends it; so does who asks it to stop, but not
+// between two moves, where a file may have none but its second name. Nothing is ever half written.
 #pragma once
 
 #include "cli/tree_sync/file_copy.hpp"
@@ -10,6 +11,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,29 +20,58 @@ namespace peel::cli {
 
 class StepRunner {
  public:
-  StepRunner(const TreePair& trees, std::function<bool()> is_interrupted);
+  enum class Reading : std::uint8_t {
+    complete,
+    incomplete,  // something of LEFT or RIGHT is not known: nothing may be removed
+  };
+  StepRunner(const TreePair& trees, Reading reading, std::function<bool()> must_stop);
 
   void run(const std::vector<Step>& steps);
 
   const std::atomic<std::uint64_t>& bytes() const { return bytes_; }
   // A sentence for each step that was not done.
   const std::vector<std::string>& troubles() const { return troubles_; }
+  // Sentences that people should know.
+  const std::vector<std::string>& notes() const { return notes_; }
   // Ended before all steps were tried.
   bool is_stopped() const { return is_stopped_; }
+  bool has_held_back_removals() const { return may_remove_ && !*may_remove_; }
+  const ChangeCounts& done() const { return done_; }
+  RightTree& right() { return right_; }
 
  private:
   Result<void> run(const Step& step);
+  Result<void> save(const Step& step);
   Result<void> move(const Step& step);
+  Result<void> rename(const Step& step);
+  Result<void> write(const Step& step);
   Result<void> write(const std::string& path, const sources::tree::TreeEntry* there,
                      const sources::tree::TreeEntry& wanted);
+  Result<void> prepare(const Step& step);
+  Result<void> place(const Step& step);
+  Result<void> remove_leftover(const std::string& path);
+  Result<void> check_not_stuck(const Step& step) const;
+  bool may_remove();
+  RightTree::Fill contents_of(const sources::tree::TreeEntry& wanted);
+  void put_away_second_names();
 
   TreePair trees_;
-  std::function<bool()> is_interrupted_;
+  Reading reading_;
+  std::function<bool()> must_stop_;
   std::atomic<std::uint64_t> bytes_ = 0;
   RightTree right_;
   FileCopy copy_;
-  std::map<std::size_t, std::string> saved_;  // second names
+  struct SecondName {
+    std::string path;
+    std::string of;
+  };
+  std::map<std::size_t, SecondName> saved_;
+  std::map<std::size_t, std::string> prepared_;
+  std::set<std::string, std::less<>> stuck_;  // files that could not be moved away: nothing overwrites them
   std::vector<std::string> troubles_;
+  std::vector<std::string> notes_;
+  ChangeCounts done_;
+  std::optional<bool> may_remove_;  // once it was asked
   bool is_stopped_ = false;
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -19,9 +18,10 @@ class MoveOrder {
   explicit MoveOrder(std::vector<const MovedEntry*> moves) : moves_(std::move(moves)) {
     for (std::size_t i = 0; i < moves_.size(); ++i) by_source_.emplace(moves_[i]->there->path, i);
     states_.resize(moves_.size(), State::waiting);
-    saved_.resize(moves_.size());
+    second_names_.resize(moves_.size());
   }
 
+  // Second names are numbered from 0 on.
   std::vector<Step> steps() {
     for (std::size_t i = 0; i < moves_.size(); ++i) {
       if (states_[i] == State::waiting) follow(i);
@@ -51,9 +51,9 @@ class MoveOrder {
     }
     // A circle ends where it began. The file that would be overwritten first gets a second name.
     if (at && states_[*at] == State::begun) {
-      saved_[*at] = saves_++;
+      second_names_[*at] = saves_++;
       Step save{StepKind::save, moves_[*at]->there->path, moves_[*at]->there};
-      save.saved = saved_[*at];
+      save.second_name = second_names_[*at];
       steps_.push_back(std::move(save));
     }
     for (auto move = chain.rbegin(); move != chain.rend(); ++move) add(*move);
@@ -64,7 +64,8 @@ class MoveOrder {
     Step step{StepKind::move_file, move.wanted->path, move.there, move.wanted, move.occupant};
     step.from = move.there->path;
     step.source_stays = move.source_stays;
-    step.saved = saved_[number];
+    step.second_name = second_names_[number];
+    step.counts_as = Change::moved;
     steps_.push_back(std::move(step));
     states_[number] = State::done;
   }
@@ -72,7 +73,7 @@ class MoveOrder {
   std::vector<const MovedEntry*> moves_;
   std::map<std::string_view, std::size_t> by_source_;
   std::vector<State> states_;
-  std::vector<std::optional<std::size_t>> saved_;
+  std::vector<std::optional<std::size_t>> second_names_;
   std::size_t saves_ = 0;
   std::vector<Step> steps_;
 };
@@ -81,37 +82,50 @@ class Planner {
  public:
   Planner(const TreeWork& work, const tree::TreeScan& left) : work_(work), left_(left) {}
 
-  std::vector<Step> plan() {
+  std::vector<Step> plan(std::span<const TreeEntry> leftovers) {
     folders();
     file_moves();
-    std::vector<Step> late = writes();
+    std::vector<Step> placed = writes();
     for (const AdjustedEntry& entry : work_.adjusted) {
       if (!entry.wanted->is_folder())
-        steps_.push_back({StepKind::adjust, entry.wanted->path, entry.there, entry.wanted});
+        add({StepKind::adjust, entry.wanted->path, entry.there, entry.wanted}, entry.counts_as());
     }
+    for (const TreeEntry& entry : leftovers) add({StepKind::remove_leftover, moved_path(entry.path), &entry});
     removals();
-    std::ranges::move(late, std::back_inserter(steps_));
+    std::ranges::move(placed, std::back_inserter(steps_));
     settle();
     return std::move(steps_);
   }
 
  private:
+  void add(Step step, Change counts_as = Change::none) {
+    step.counts_as = counts_as;
+    steps_.push_back(std::move(step));
+  }
+
+  // Where something is that may have moved with its folder.
+  std::string moved_path(const std::string& path) const {
+    for (const MovedEntry& move : work_.moved) {
+      if (tree::is_below(path, move.there->path))
+        return move.wanted->path + path.substr(move.there->path.size());
+    }
+    return path;
+  }
+
   void folders() {
-    std::vector<Step> steps;
     for (const TreeEntry* entry : work_.added) {
-      if (entry->is_folder()) steps.push_back({StepKind::make_folder, entry->path, nullptr, entry});
+      if (entry->is_folder()) add({StepKind::make_folder, entry->path, nullptr, entry}, Change::added);
     }
     for (const EntryPair& pair : work_.replaced) {
       if (pair.wanted->is_folder())
-        steps.push_back({StepKind::make_folder, pair.wanted->path, pair.there, pair.wanted});
+        add({StepKind::make_folder, pair.wanted->path, pair.there, pair.wanted}, Change::changed);
     }
     for (const MovedEntry& move : work_.moved) {
       if (!move.wanted->is_folder()) continue;
-      steps.push_back({StepKind::move_folder, move.wanted->path, move.there, move.wanted});
-      steps.back().from = move.there->path;
+      add({StepKind::move_folder, move.wanted->path, move.there, move.wanted}, Change::moved);
+      steps_.back().from = move.there->path;
     }
-    std::ranges::sort(steps, {}, &Step::path);
-    steps_ = std::move(steps);
+    std::ranges::sort(steps_, {}, &Step::path);
   }
 
   void file_moves() {
@@ -122,22 +136,28 @@ class Planner {
     std::ranges::move(MoveOrder(std::move(moves)).steps(), std::back_inserter(steps_));
   }
 
-  // Those that have to wait until a folder is gone.
+  // Returns the steps by which what comes in the place of a folder gets there.
   std::vector<Step> writes() {
-    std::vector<Step> early;
-    std::vector<Step> late;
+    const auto first = static_cast<std::ptrdiff_t>(steps_.size());
+    std::vector<Step> placed;
+    // Each has a second name of its own, behind those of moves, which are fewer than there are files.
+    std::size_t second_name = work_.moved.size();
     for (const TreeEntry* entry : work_.added) {
-      if (!entry->is_folder()) early.push_back({StepKind::write, entry->path, nullptr, entry});
+      if (!entry->is_folder()) add({StepKind::write, entry->path, nullptr, entry}, Change::added);
     }
     for (const EntryPair& pair : work_.replaced) {
       if (pair.wanted->is_folder()) continue;
-      const bool is_late = pair.there->is_folder();
-      (is_late ? late : early)
-          .push_back({StepKind::write, pair.wanted->path, is_late ? nullptr : pair.there, pair.wanted});
+      if (!pair.there->is_folder()) {
+        add({StepKind::write, pair.wanted->path, pair.there, pair.wanted}, Change::changed);
+        continue;
+      }
+      add({StepKind::prepare, pair.wanted->path, pair.there, pair.wanted});
+      placed.push_back({StepKind::place, pair.wanted->path, pair.there, pair.wanted});
+      placed.back().counts_as = Change::changed;
+      steps_.back().second_name = placed.back().second_name = second_name++;
     }
-    std::ranges::sort(early, {}, &Step::path);
-    std::ranges::move(early, std::back_inserter(steps_));
-    return late;
+    std::ranges::sort(steps_.begin() + first, steps_.end(), {}, &Step::path);
+    return placed;
   }
 
   void removals() {
@@ -146,33 +166,32 @@ class Planner {
       if (entry->is_folder())
         folders.push_back(entry);
       else
-        steps_.push_back({StepKind::remove, entry->path, entry});
-    }
-    for (const EntryPair& pair : work_.replaced) {
-      if (pair.there->is_folder()) folders.push_back(pair.there);
+        add({StepKind::remove, entry->path, entry}, Change::removed);
     }
     // What is in a folder has a longer path with the same beginning.
     std::ranges::sort(folders, std::ranges::greater(), &TreeEntry::path);
-    for (const TreeEntry* entry : folders) steps_.push_back({StepKind::remove_folder, entry->path, entry});
+    for (const TreeEntry* entry : folders)
+      add({StepKind::remove_folder, entry->path, entry}, Change::removed);
   }
 
   // Folders that are made or moved, whose attributes differ, or whose time changed with what happened in
   // them.
   void settle() {
-    std::set<std::string, std::greater<>> paths;
+    std::map<std::string, Change, std::greater<>> paths;
     for (const AdjustedEntry& entry : work_.adjusted) {
-      if (entry.wanted->is_folder()) paths.insert(entry.wanted->path);
+      if (entry.wanted->is_folder()) paths.emplace(entry.wanted->path, entry.counts_as());
     }
     for (const Step& step : steps_) {
-      if (step.kind == StepKind::make_folder || step.kind == StepKind::move_folder) paths.insert(step.path);
+      if (step.kind == StepKind::make_folder || step.kind == StepKind::move_folder)
+        paths.emplace(step.path, Change::none);
       if (step.kind == StepKind::adjust) continue;  // changes no folder
-      paths.insert(std::string(tree::folder_of(step.path)));
-      if (!step.from.empty()) paths.insert(std::string(tree::folder_of(step.from)));
+      paths.emplace(tree::folder_of(step.path), Change::none);
+      if (!step.from.empty()) paths.emplace(tree::folder_of(step.from), Change::none);
     }
-    for (const std::string& path : paths) {
+    for (const auto& [path, change] : paths) {
       const TreeEntry* const folder = left_.find(path);
       if (folder != nullptr && folder->is_folder())
-        steps_.push_back({StepKind::settle_folder, path, nullptr, folder});
+        add({StepKind::settle_folder, path, nullptr, folder}, change);
     }
   }
 
@@ -183,14 +202,15 @@ class Planner {
 
 }  // namespace
 
-std::vector<Step> plan_steps(const TreeWork& work, const tree::TreeScan& left) {
-  return Planner(work, left).plan();
+std::vector<Step> plan_steps(const TreeWork& work, const tree::TreeScan& left,
+                             std::span<const TreeEntry> leftovers) {
+  return Planner(work, left).plan(leftovers);
 }
 
 std::uint64_t bytes_to_write(const std::vector<Step>& steps) {
   std::uint64_t bytes = 0;
   for (const Step& step : steps) {
-    if (step.kind == StepKind::write) bytes += step.wanted->size;
+    if (step.kind == StepKind::write || step.kind == StepKind::prepare) bytes += step.wanted->size;
   }
   return bytes;
 }

@@ -5,8 +5,10 @@
 #include "sources/tree/parallel.hpp"
 
 #include <atomic>
+#include <fmt/format.h>
 #include <mutex>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace peel::cli {
@@ -24,18 +26,39 @@ bool is_as_it_was(const TreeEntry& now, const tree::TreeScan& before) {
 
 using FilePairs = std::vector<std::pair<TreeEntry*, TreeEntry*>>;
 
-// Files of the same size that nobody has compared as they are now. By size and time: of those that RIGHT got.
-FilePairs not_yet_compared(ScannedTrees& now, const ScannedTrees& before, Contents contents) {
+// Paths at which the comparison found a difference or could not look.
+std::set<std::string_view> not_found_equal(const SyncBefore& before) {
+  std::set<std::string_view> paths;
+  for (const EntryPair& pair : before.work.replaced) paths.insert(pair.wanted->path);
+  for (const MovedEntry& move : before.work.moved) paths.insert(move.wanted->path);
+  for (const tree::TreeScan* scan : {&before.trees.left, &before.trees.right}) {
+    for (const tree::TreeTrouble& trouble : scan->troubles) paths.insert(trouble.path);
+  }
+  return paths;
+}
+
+// Files of the same size that nobody has found equal as they are now. By size and time: of those that RIGHT
+// got.
+FilePairs not_yet_compared(ScannedTrees& now, const SyncBefore& before) {
+  const std::set<std::string_view> different = not_found_equal(before);
   FilePairs pairs;
   for (TreeEntry& right : now.right.entries) {
     if (!right.is_file() || right.size == 0) continue;
     auto* const left = const_cast<TreeEntry*>(now.left.find(right.path));
     if (left == nullptr || !left->is_file() || left->size != right.size) continue;
-    const bool is_known = is_as_it_was(right, before.right) &&
-                          (contents == Contents::by_size_and_time || is_as_it_was(*left, before.left));
+    const bool is_known =
+        !different.contains(right.path) && is_as_it_was(right, before.trees.right) &&
+        (before.contents == Contents::by_size_and_time || is_as_it_was(*left, before.trees.left));
     if (!is_known) pairs.emplace_back(left, &right);
   }
   return pairs;
+}
+
+// Of files with the same bytes.
+bool differs_only_in_time(const TreeEntry& there, const TreeEntry& wanted) {
+  const AttributeDifference difference = attribute_difference(there, wanted, Copier::current());
+  return there.is_file() && wanted.is_file() && there.size == wanted.size && difference.time &&
+         !difference.mode && !difference.owner;
 }
 
 // The paths of those that differ, and sentences about those that could not be read.
@@ -83,17 +106,17 @@ EntryCounts EntryCounts::of(const tree::TreeScan& scan) {
 std::string EntryCounts::in_words() const {
   std::string words = counted(files, "file");
   if (folders > 0) words += ", " + counted(folders, "folder");
-  if (others > 0) words += ", " + counted(others, "link or other");
+  if (others > 0)
+    words += fmt::format(", {} {}", grouped(others), others == 1 ? "link or other" : "links or others");
   return words;
 }
 
-TreeProof prove_equal(ScannedTrees& now, const ScannedTrees& before, Contents contents,
-                      const Progress& progress) {
+Result<TreeProof> prove_equal(ScannedTrees& now, const SyncBefore& before, tree::ReadingWatch& watch,
+                              const Progress& progress) {
   TreeProof proof;
-  const FilePairs pairs = not_yet_compared(now, before, contents);
+  const FilePairs pairs = not_yet_compared(now, before);
   std::uint64_t bytes = 0;
   for (const auto& [left, right] : pairs) bytes += left->size + right->size;
-  tree::ReadingWatch watch;
   Compared compared;
   {
     const auto stage = progress.stage(
@@ -101,13 +124,27 @@ TreeProof prove_equal(ScannedTrees& now, const ScannedTrees& before, Contents co
     compared = compare(pairs, now, watch);
   }
   // Bytes are known by now, and nothing of this reads any.
-  tree::ReadingWatch unused;
-  const auto work = find_work(now.pair(), Contents::by_size_and_time, unused, nullptr);
-  if (work) {
-    proof.left_over = work->changes();
-    for (const EntryPair& pair : work->replaced) compared.different.erase(pair.wanted->path);
+  const auto work = find_work(now.pair(), Contents::by_size_and_time, watch, nullptr);
+  if (!watch.in_time()) {
+    return failure(ErrorCode::limit_exceeded,
+                   "reading " + now.right.name + " takes longer than --timeout allows; give it more time");
   }
-  proof.left_over += compared.different.size();
+  if (!work) return failure(work.error());
+  std::set<std::string_view> differing;
+  for (const EntryPair& pair : work->replaced) differing.insert(pair.wanted->path);
+  std::uint64_t differences = work->counts().all();
+  for (const std::string& path : compared.different) {
+    if (!differing.contains(path)) ++differences;
+  }
+  const auto look = [&](const TreeEntry& there, const TreeEntry& wanted) {
+    if (before.unheld_times.contains(wanted.path) && !compared.different.contains(wanted.path) &&
+        differs_only_in_time(there, wanted)) {
+      ++proof.unheld_times;
+    }
+  };
+  for (const EntryPair& pair : work->replaced) look(*pair.there, *pair.wanted);
+  for (const AdjustedEntry& entry : work->adjusted) look(*entry.there, *entry.wanted);
+  proof.left_over = differences - proof.unheld_times;
   proof.read_back = pairs.size();
   proof.counts = EntryCounts::of(now.right);
   proof.digest = tree::listing_digest(now.right).text();
@@ -115,6 +152,7 @@ TreeProof prove_equal(ScannedTrees& now, const ScannedTrees& before, Contents co
   for (const tree::TreeScan* scan : {&now.left, &now.right}) {
     for (const tree::TreeTrouble& trouble : scan->troubles) proof.troubles.push_back(trouble.sentence);
   }
+  for (const std::string& sentence : now.apart.refused) proof.troubles.push_back(sentence);
   return proof;
 }
 

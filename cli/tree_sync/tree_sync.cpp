@@ -4,17 +4,20 @@
 #include "cli/numbers.hpp"
 #include "cli/output/printable.hpp"
 #include "cli/top/signal_watch.hpp"
-#include "cli/tree/tree_display.hpp"
 #include "cli/tree/tree_options.hpp"
 #include "cli/tree_sync/leftovers.hpp"
+#include "cli/tree_sync/set_apart.hpp"
 #include "cli/tree_sync/step_runner.hpp"
 #include "cli/tree_sync/sync_plan.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <set>
+#include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -37,21 +40,46 @@ TreeEntry root_of(const tree::TreeScan& scan) {
   return root;
 }
 
-// A folder in the other would be copied into itself.
-Result<void> check_apart(const ScannedTrees& trees) {
-  const auto holds = [](const tree::TreeScan& outer, const tree::TreeScan& inner) {
-    const tree::FileIdentity wanted = root_of(inner).identity;
-    if (root_of(outer).identity == wanted) return true;
-    for (const TreeEntry& entry : outer.entries) {
-      if (entry.is_folder() && entry.identity == wanted) return true;
-    }
-    return false;
-  };
-  if (!holds(trees.left, trees.right) && !holds(trees.right, trees.left)) return {};
+bool holds(const tree::TreeScan& outer, const tree::FileIdentity& wanted) {
+  if (root_of(outer).identity == wanted) return true;
+  for (const TreeEntry& entry : outer.entries) {
+    if (entry.is_folder() && entry.identity == wanted) return true;
+  }
+  return false;
+}
+
+tl::unexpected<Error> not_apart(const TreePair& trees) {
   return failure(ErrorCode::invalid_argument,
                  fmt::format("{} and {} are one folder, or one is in the other; accepted are two apart, or "
                              "--exclude for the one that is inside",
                              trees.left.name, trees.right.name));
+}
+
+// A folder in the other would be copied into itself.
+Result<void> check_apart(const TreePair& trees) {
+  const bool is_apart =
+      !holds(trees.left, root_of(trees.right).identity) && !holds(trees.right, root_of(trees.left).identity);
+  return is_apart ? Result<void>() : not_apart(trees);
+}
+
+// The same for a RIGHT that is still to be made.
+Result<void> check_apart_once_made(const TreePair& trees, const tree::ExcludeRules& excludes) {
+  const std::string& right = trees.right.name;
+  const std::string_view above = tree::folder_of(right);
+  const std::string folder = !above.empty() ? std::string(above) : right.starts_with('/') ? "/" : ".";
+  struct stat about {};
+  if (::stat(folder.c_str(), &about) != 0) return {};  // making it says why that cannot be
+  TreeEntry parent;
+  tree::describe(about, parent);
+  const std::string name(tree::base_name(right));
+  if (root_of(trees.left).identity == parent.identity)
+    return excludes.excludes(name, tree::EntryKind::folder) ? Result<void>() : not_apart(trees);
+  for (const TreeEntry& entry : trees.left.entries) {
+    if (entry.is_folder() && entry.identity == parent.identity &&
+        !excludes.excludes(entry.path + "/" + name, tree::EntryKind::folder))
+      return not_apart(trees);
+  }
+  return {};
 }
 
 class TreeSync {
@@ -61,27 +89,18 @@ class TreeSync {
         reading_(std::move(reading)),
         contents_(reading_.terms.reads() ? Contents::read : Contents::by_size_and_time),
         output_(output),
-        progress_(request.progress) {}
+        progress_(request.progress) {
+    struct stat about {};
+    is_missing_ = ::lstat(request_.right.c_str(), &about) != 0 && errno == ENOENT;
+  }
 
   Result<Status> run() {
-    if (auto made = make_right(); !made) return failure(made.error());
     auto trees = scan();
-    if (trees) {
-      if (auto apart = check_apart(*trees); !apart) trees = failure(apart.error());
-    }
-    if (!trees) {
-      if (is_made_) ::rmdir(request_.right.c_str());
-      return failure(trees.error());
-    }
+    if (!trees) return failure(trees.error());
     auto work = compare(*trees);
-    if (!work) {
-      if (is_made_) ::rmdir(request_.right.c_str());
-      return failure(work.error());
-    }
-    name_troubles(trees->left.troubles);
-    name_troubles(trees->right.troubles);
-    troubles_ = trees->left.troubles.size() + trees->right.troubles.size();
-    TreeSyncOutcome outcome{*work, EntryCounts::of(trees->right), EntryCounts::of(trees->left)};
+    if (!work) return failure(work.error());
+    name_all(*trees);
+    TreeSyncOutcome outcome{*work, EntryCounts::of(trees->right), EntryCounts::of(trees->left), contents_};
     outcome.not_shown = show_work(*work, request_.form, request_.style, request_.limit, output_);
     if (request_.max_delete &&
         work->removed.size() > request_.max_delete->allowed_of(trees->right.entries.size()))
@@ -95,19 +114,20 @@ class TreeSync {
 
  private:
   bool is_applying() const { return request_.mode == TreeSyncRequest::Mode::apply; }
+  bool is_late() const { return reading_.deadline && std::chrono::steady_clock::now() > *reading_.deadline; }
 
-  Result<void> make_right() {
-    struct stat about {};
-    if (::lstat(request_.right.c_str(), &about) == 0 || errno != ENOENT) return {};
-    is_missing_ = true;
-    if (!is_applying()) return {};
-    if (::mkdir(request_.right.c_str(), 0700) != 0) {
-      return failure(ErrorCode::io, fmt::format("cannot make {}: {}", spoken_name(request_.right),
-                                                sources::reason_of(errno)));
+  // Each is said once, though it may be met when comparing, writing and proving.
+  void trouble(const std::string& sentence) {
+    if (troubles_.insert(sentence).second) say("peel: " + sentence);
+  }
+
+  void name_all(const ScannedTrees& trees) {
+    for (const tree::TreeScan* scan : {&trees.left, &trees.right}) {
+      for (const tree::TreeTrouble& unread : scan->troubles) trouble(unread.sentence);
     }
-    is_made_ = true;
-    is_missing_ = false;
-    return {};
+    for (const std::string& sentence : trees.apart.refused) trouble(sentence);
+    for (const std::string& path : trees.apart.kept)
+      say(fmt::format("note: {} is kept, since something in it is left out", trees.right.spoken(path)));
   }
 
   Result<ScannedTrees> scan() {
@@ -116,15 +136,24 @@ class TreeSync {
         "finding files", [&found] { return found.load(); }, std::nullopt, ProgressUnit::work);
     auto left = tree::TreeScan::of(request_.left, reading_.excludes, &found);
     if (!left) return failure(left.error());
-    auto right =
-        is_missing_
-            ? Result<tree::TreeScan>(tree::TreeScan{request_.right, sources::FileDescriptor::borrowed(-1)})
-            : tree::TreeScan::of(request_.right, reading_.excludes, &found);
+    auto right = is_missing_ ? Result<tree::TreeScan>(nothing())
+                             : tree::TreeScan::of(request_.right, reading_.excludes, &found);
     if (!right) return failure(right.error());
-    ScannedTrees trees{std::move(*left), std::move(*right), {}, {}};
+    ScannedTrees trees{std::move(*left), std::move(*right), {}, {}, {}};
+    auto apart =
+        is_missing_ ? check_apart_once_made(trees.pair(), reading_.excludes) : check_apart(trees.pair());
+    if (!apart) return failure(apart.error());
     trees.left_temporaries = take_temporaries(trees.left);
     trees.right_temporaries = take_temporaries(trees.right);
+    trees.apart = set_apart(trees.pair());
     return trees;
+  }
+
+  // A RIGHT that is not there yet.
+  tree::TreeScan nothing() const {
+    std::string name = request_.right;
+    while (name.size() > 1 && name.ends_with('/')) name.pop_back();
+    return {std::move(name), sources::FileDescriptor::borrowed(-1)};
   }
 
   Result<TreeWork> compare(ScannedTrees& trees) {
@@ -140,80 +169,116 @@ class TreeSync {
     });
   }
 
-  void remove_leftovers(ScannedTrees& trees) const {
-    RightTree right(trees.right);
-    for (const TreeEntry& entry : trees.right_temporaries) {
-      if (is_running(process_of_temporary(tree::base_name(entry.path)))) continue;
-      const bool is_gone = right.remove_leftover(entry.path);
-      say(fmt::format("note: {} was left by a peel that was killed; {}", trees.right.spoken(entry.path),
-                      is_gone ? "it was removed" : "it cannot be removed"));
-    }
+  static std::vector<TreeEntry> leftovers_in(const ScannedTrees& trees) {
+    std::vector<TreeEntry> leftovers = trees.right_temporaries;
+    std::erase_if(leftovers, [](const TreeEntry& entry) {
+      return is_running(process_of_temporary(tree::base_name(entry.path)));
+    });
+    return leftovers;
   }
 
   Result<void> apply(ScannedTrees& trees, const TreeWork& work, TreeSyncOutcome& outcome) {
-    remove_leftovers(trees);
-    const std::vector<Step> steps = plan_steps(work, trees.left);
-    if (steps.empty() && !is_made_) return {};
+    const std::vector<TreeEntry> leftovers = leftovers_in(trees);
+    const std::vector<Step> steps = plan_steps(work, trees.left, leftovers);
+    if (steps.empty() && !is_missing_) return {};
+    std::set<std::string, std::less<>> unheld_times;
     {
       const SignalWatch signals{SIGINT, SIGTERM, SIGHUP};
       std::optional<int> signal;
-      StepRunner runner(trees.pair(), [&signals, &signal] {
+      const auto must_stop = [&] {
         if (!signal) signal = signals.take();
-        return signal.has_value();
-      });
-      {
-        const auto stage = progress_.stage(
-            "writing", [&runner] { return runner.bytes().load(); }, bytes_to_write(steps));
-        runner.run(steps);
+        return signal.has_value() || is_late();
+      };
+      const bool is_made = is_missing_;
+      if (auto made = make_right(trees.right); !made) return made;
+      const bool is_read = trees.left.troubles.empty() && trees.right.troubles.empty();
+      using Reading = StepRunner::Reading;
+      StepRunner runner(trees.pair(), is_read ? Reading::complete : Reading::incomplete, must_stop);
+      run(runner, steps);
+      if (is_made) {
+        if (auto settled = runner.right().settle_root(root_of(trees.left)); !settled)
+          trouble(settled.error().sentence());
       }
-      if (is_made_) settle_right(trees);
-      for (const std::string& trouble : runner.troubles()) say("peel: " + trouble);
-      troubles_ += runner.troubles().size();
       if (signal) {
         say("peel: interrupted; every file is as it was or as it shall be, and the next sync does the rest");
         signals.let_through(*signal);
       }
       if (runner.is_stopped())
         return failure(ErrorCode::io,
-                       fmt::format("{} was not finished; every file in it is as it was or as it shall "
+                       fmt::format("{} was not finished{}; every file in it is as it was or as it shall "
                                    "be, and the next sync does the rest",
-                                   trees.right.name));
+                                   trees.right.name, is_late() ? " in the time that --timeout allows" : ""));
+      outcome.applied = true;
+      outcome.done = runner.done();
+      has_held_back_ = runner.has_held_back_removals();
+      unheld_times = runner.right().unheld_times();
     }
-    outcome.applied = true;
-    auto now = scan();
-    if (!now)
-      return failure(now.error().code(), fmt::format("{} was written, but comparing it again failed: {}",
-                                                     trees.right.name, now.error().sentence()));
-    outcome.proof = prove_equal(*now, trees, contents_, progress_);
+    auto proof = prove({trees, work, contents_, unheld_times});
+    if (!proof)
+      return failure(proof.error().code(), fmt::format("{} was written, but comparing it again failed: {}",
+                                                       trees.right.name, proof.error().sentence()));
+    outcome.proof = std::move(*proof);
     return {};
   }
 
-  // A folder that was made for this is like LEFT in itself too.
-  static void settle_right(const ScannedTrees& trees) {
-    const TreeEntry wanted = root_of(trees.left);
-    const int root = trees.right.root.number();
-    const timespec times[2] = {
-        {0, UTIME_OMIT},
-        {static_cast<time_t>(wanted.modified.seconds), static_cast<long>(wanted.modified.nanoseconds)}};
-    if (::fchmod(root, wanted.mode) == 0) ::futimens(root, times);
+  Result<void> make_right(tree::TreeScan& right) {
+    if (!is_missing_) return {};
+    const char* const path = request_.right.c_str();
+    right.root = ::mkdir(path, 0700) == 0
+                     ? sources::FileDescriptor::owned(::open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+                     : sources::FileDescriptor::owned(-1);
+    if (!right.root.is_open()) {
+      return failure(ErrorCode::io, fmt::format("cannot make {}: {}", spoken_name(request_.right),
+                                                sources::reason_of(errno)));
+    }
+    is_missing_ = false;
+    return {};
   }
 
-  Result<Status> report(const TreeSyncOutcome& outcome) {
+  void run(StepRunner& runner, const std::vector<Step>& steps) {
+    {
+      const auto stage = progress_.stage(
+          "writing", [&runner] { return runner.bytes().load(); }, bytes_to_write(steps));
+      runner.run(steps);
+    }
+    for (const std::string& sentence : runner.troubles()) trouble(sentence);
+    for (const std::string& sentence : runner.notes()) say("note: " + sentence);
+  }
+
+  Result<TreeProof> prove(const SyncBefore& before) {
+    auto now = scan();
+    if (!now) return failure(now.error());
+    tree::ReadingWatch watch;
+    watch.deadline = reading_.deadline;
+    return prove_equal(*now, before, watch, progress_);
+  }
+
+  Result<Status> report(TreeSyncOutcome& outcome) {
+    if (outcome.proof) {
+      for (const std::string& sentence : outcome.proof->troubles) trouble(sentence);
+    }
+    outcome.complete = troubles_.empty();
     show_outcome(outcome, request_.form, output_);
     if (request_.form == ReportForm::nothing && outcome.exceeded && is_applying())
       say("note: " + outcome_in_words(outcome).substr(0, outcome_in_words(outcome).size() - 1));
-    if (outcome.proof) {
-      for (const std::string& trouble : outcome.proof->troubles) say("peel: " + trouble);
-    }
-    if (troubles_ > 0 || (outcome.proof && !outcome.proof->troubles.empty())) {
+    if (!troubles_.empty()) {
       output_.finish();
-      return failure(
-          ErrorCode::io,
-          fmt::format("{} {} in {} or {} not be read or written; all the rest {} done", grouped(troubles_),
-                      troubles_ == 1 ? "entry" : "entries", spoken_name(request_.left),
-                      spoken_name(request_.right), outcome.applied ? "was" : "can be"));
+      return failure(ErrorCode::io, troubles_in_words(outcome));
     }
     return outcome.is_equal() ? Status::done : Status::different;
+  }
+
+  std::string troubles_in_words(const TreeSyncOutcome& outcome) const {
+    const std::string what = fmt::format(
+        "{} {} in {} or {} could not be read or written", grouped(troubles_.size()),
+        troubles_.size() == 1 ? "entry" : "entries", spoken_name(request_.left), spoken_name(request_.right));
+    if (has_held_back_)
+      return "nothing was removed, since " + what +
+             "; see to that, or leave it out with --exclude, and run it again";
+    return what + (outcome.exceeded ? "; nothing was written"
+                   : is_applying()  ? "; all the rest was done"
+                                    : "; --apply does what it can without, and removes nothing unless "
+                                      "everything can be read and written");
   }
 
   const TreeSyncRequest& request_;
@@ -221,9 +286,9 @@ class TreeSync {
   Contents contents_;
   Output& output_;
   Progress progress_;
-  bool is_missing_ = false;  // RIGHT, which is then empty
-  bool is_made_ = false;
-  std::size_t troubles_ = 0;
+  bool is_missing_ = false;         // RIGHT, which is then empty
+  std::set<std::string> troubles_;  // sentences
+  bool has_held_back_ = false;      // removals
 };
 
 Result<void> check_request(const TreeSyncRequest& request) {
@@ -233,12 +298,22 @@ Result<void> check_request(const TreeSyncRequest& request) {
         "--columns and --ignore are not for a sync of folders, which keeps contents, times and modes; "
         "leave them out");
   }
+  if (request.right == "-") {
+    return failure(ErrorCode::invalid_argument,
+                   "RIGHT is -, standard input, which cannot be written; accepted is a folder, and ./- for "
+                   "one of that name");
+  }
+  struct stat about {};
+  if (request.left != "-" && ::stat(request.left.c_str(), &about) != 0) {
+    return failure(ErrorCode::io, fmt::format("cannot read {}: {}; accepted is a folder, as {} is one",
+                                              spoken_name(request.left), sources::reason_of(errno),
+                                              spoken_name(request.right)));
+  }
   if (!tree::is_folder(request.left)) {
     return failure(ErrorCode::incompatible,
                    fmt::format("{} is a folder and {} is not; accepted are two folders",
                                spoken_name(request.right), spoken_name(request.left)));
   }
-  struct stat about {};
   if (!tree::is_folder(request.right) && ::lstat(request.right.c_str(), &about) == 0) {
     return failure(
         ErrorCode::incompatible,

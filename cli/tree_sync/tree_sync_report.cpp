@@ -74,7 +74,7 @@ std::vector<ShownStep> shown_steps(const TreeWork& work) {
     steps.push_back({"moved", move.there, move.wanted, move.there->is_folder() ? move.files : 0});
   for (const EntryPair& pair : work.replaced) steps.push_back(replaced(pair));
   for (const AdjustedEntry& entry : work.adjusted) {
-    if (is_worth_mentioning(*entry.wanted, entry.difference)) steps.push_back(adjusted(entry));
+    if (entry.counts_as() != Change::none) steps.push_back(adjusted(entry));
   }
   std::ranges::stable_sort(steps, {}, &ShownStep::path);
   return steps;
@@ -110,31 +110,45 @@ Json json_of(const ShownStep& step) {
 }
 
 // "3 entries would be changed, 1 added"; what is 0 is left out.
-std::string in_words(const TreeWork& work, std::string_view mood) {
+std::string in_words(const ChangeCounts& counts, std::string_view mood) {
   std::string words;
   for (const auto& [number, what] :
-       {std::pair(work.changed(), "changed"), std::pair(std::uint64_t{work.added.size()}, "added"),
-        std::pair(std::uint64_t{work.moved.size()}, "moved"),
-        std::pair(std::uint64_t{work.removed.size()}, "removed")}) {
+       {std::pair(counts.changed, "changed"), std::pair(counts.added, "added"),
+        std::pair(counts.moved, "moved"), std::pair(counts.removed, "removed")}) {
     if (number == 0) continue;
     words += words.empty()
                  ? fmt::format("{} {} {}{}", grouped(number), number == 1 ? "entry" : "entries", mood, what)
                  : fmt::format(", {} {}", grouped(number), what);
   }
-  return words;
+  return words.empty() ? "nothing" : words;
 }
 
 std::uint64_t entries_of(const EntryCounts& counts) {
   return counts.files + counts.folders + counts.others;
 }
 
-std::string proof_in_words(const TreeProof& proof) {
-  if (proof.is_equal()) {
-    return fmt::format("proved equal: {} on each side, {} read back; digest of names, sizes and times {}",
+std::string proof_in_words(const TreeSyncOutcome& outcome) {
+  const TreeProof& proof = *outcome.proof;
+  if (outcome.is_equal()) {
+    return fmt::format("{}: {} on each side, {} read back; digest of names, sizes and times {}",
+                       outcome.contents == Contents::read ? "proved equal" : "equal by size and time",
                        proof.counts.in_words(), counted(proof.read_back, "file"), proof.digest);
   }
-  return fmt::format("not equal: {} {} would still have to be changed; run it again",
-                     grouped(proof.left_over), proof.left_over == 1 ? "entry" : "entries");
+  if (proof.left_over > 0) {
+    return fmt::format("not equal: {} {} would still have to be changed{}", grouped(proof.left_over),
+                       proof.left_over == 1 ? "entry" : "entries", outcome.complete ? "; run it again" : "");
+  }
+  if (!outcome.complete) return "not proved: not everything could be read or written";
+  return fmt::format("not equal: the file system of RIGHT cannot hold the {} of {}; all else is equal",
+                     proof.unheld_times == 1 ? "time" : "times", counted(proof.unheld_times, "file"));
+}
+
+std::string done_in_words(const TreeSyncOutcome& outcome) {
+  const ChangeCounts planned = outcome.work.counts();
+  if (planned.all() == 0) return "";
+  const ChangeCounts not_done = planned.without(outcome.done);
+  return fmt::format("done: {}{}\n", in_words(outcome.done, ""),
+                     not_done.all() == 0 ? "" : "; not done: " + in_words(not_done, ""));
 }
 
 }  // namespace
@@ -157,22 +171,21 @@ std::uint64_t show_work(const TreeWork& work, ReportForm form, TextStyle style, 
 }
 
 std::string outcome_in_words(const TreeSyncOutcome& outcome) {
-  const TreeWork& work = outcome.work;
-  if (work.changes() == 0 && !outcome.proof)
-    return fmt::format("nothing to do: {} on each side\n", outcome.left.in_words());
-  if (!outcome.applied) {
-    const std::uint64_t entries = entries_of(outcome.before);
-    const std::string why =
-        outcome.exceeded
-            ? fmt::format("--max-delete {} is {} of {} {}, and --max-delete {} would do",
-                          outcome.exceeded->text(), grouped(outcome.exceeded->allowed_of(entries)),
-                          grouped(entries), entries == 1 ? "entry" : "entries", work.removed.size())
-            : "--apply does it";
-    return fmt::format("{}: {}; nothing was written; {}\n", outcome.exceeded ? "stopped" : "dry run",
-                       in_words(work, "would be "), why);
+  const ChangeCounts counts = outcome.work.counts();
+  if (counts.all() == 0 && !outcome.proof) {
+    if (!outcome.complete) return "not known to be equal: not everything can be read or written\n";
+    return fmt::format("nothing to do: {} on each side{}\n", outcome.left.in_words(),
+                       outcome.contents == Contents::read ? "" : ", by size and time");
   }
-  const std::string done = work.changes() == 0 ? "" : fmt::format("done: {}\n", in_words(work, ""));
-  return done + proof_in_words(*outcome.proof) + "\n";
+  if (outcome.proof) return done_in_words(outcome) + proof_in_words(outcome) + "\n";
+  const std::uint64_t entries = entries_of(outcome.before);
+  const std::string why =
+      outcome.exceeded ? fmt::format("--max-delete {} is {} of {} {}, and --max-delete {} would do",
+                                     outcome.exceeded->text(), grouped(outcome.exceeded->allowed_of(entries)),
+                                     grouped(entries), entries == 1 ? "entry" : "entries", counts.removed)
+                       : "--apply does it";
+  return fmt::format("{}: {}; nothing was written; {}\n", outcome.exceeded ? "stopped" : "dry run",
+                     in_words(counts, "would be "), why);
 }
 
 void show_outcome(const TreeSyncOutcome& outcome, ReportForm form, Output& output) {
@@ -182,21 +195,25 @@ void show_outcome(const TreeSyncOutcome& outcome, ReportForm form, Output& outpu
     output.write(outcome_in_words(outcome));
     return;
   }
-  const TreeWork& work = outcome.work;
+  const ChangeCounts counts = outcome.work.counts();
   Json object = {{"schema", 1},
+                 {"complete", outcome.complete},
                  {"applied", outcome.applied},
-                 {"proved", outcome.is_equal()},
-                 {"removed", work.removed.size()},
-                 {"added", work.added.size()},
-                 {"changed", work.changed()},
-                 {"moved", work.moved.size()},
+                 {"proved", outcome.is_equal() && outcome.contents == Contents::read},
+                 {"removed", counts.removed},
+                 {"added", counts.added},
+                 {"changed", counts.changed},
+                 {"moved", counts.moved},
                  {"not_shown", outcome.not_shown},
                  {"stopped_by_max_delete", outcome.exceeded.has_value()},
                  {"rows_left", entries_of(outcome.left)},
                  {"rows_right", entries_of(outcome.proof ? outcome.proof->counts : outcome.before)},
                  {"method", "tree"}};
+  if (outcome.is_equal())
+    object["equal_by"] = outcome.contents == Contents::read ? "contents" : "size and time";
   if (outcome.proof) {
-    object["left_over"] = outcome.proof->left_over;
+    object["done"] = outcome.done.all();
+    object["left_over"] = outcome.proof->left_over + outcome.proof->unheld_times;
     object["read_back"] = outcome.proof->read_back;
     object["digest"] = outcome.proof->digest;
   }

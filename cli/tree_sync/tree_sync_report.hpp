@@ -19,12 +19,15 @@ struct TreeSyncOutcome {
   const TreeWork& work;
   EntryCounts before;  // of RIGHT
   EntryCounts left;
+  Contents contents;
   bool applied = false;
+  ChangeCounts done = {};  // if applied
   std::optional<DeleteLimit> exceeded = {};
   std::optional<TreeProof> proof = {};
   std::uint64_t not_shown = 0;
+  bool complete = true;  // nothing was in the way of reading and writing
 
-  bool is_equal() const { return proof ? proof->is_equal() : work.changes() == 0; }
+  bool is_equal() const { return complete && (proof ? proof->is_equal() : work.counts().all() == 0); }
 };
 
 // Changes in the order of their paths, at most so many; how many were not shown.

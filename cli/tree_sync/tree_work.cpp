@@ -107,11 +107,33 @@ void sort(TreeWork& work) {
 
 }  // namespace
 
-std::uint64_t TreeWork::changed() const {
-  const auto counted = [](const AdjustedEntry& entry) {
-    return is_worth_mentioning(*entry.wanted, entry.difference);
-  };
-  return replaced.size() + static_cast<std::uint64_t>(std::ranges::count_if(adjusted, counted));
+void ChangeCounts::add(Change change) {
+  switch (change) {
+    case Change::none:
+      return;
+    case Change::changed:
+      ++changed;
+      return;
+    case Change::added:
+      ++added;
+      return;
+    case Change::moved:
+      ++moved;
+      return;
+    case Change::removed:
+      ++removed;
+      return;
+  }
+}
+
+ChangeCounts ChangeCounts::without(const ChangeCounts& some) const {
+  return {changed - some.changed, added - some.added, moved - some.moved, removed - some.removed};
+}
+
+ChangeCounts TreeWork::counts() const {
+  ChangeCounts counts{replaced.size(), added.size(), moved.size(), removed.size()};
+  for (const AdjustedEntry& entry : adjusted) counts.add(entry.counts_as());
+  return counts;
 }
 
 void find_adjustments(const TreePair& trees, const Copier& copier, TreeWork& work) {

@@ -16,6 +16,19 @@
 
 namespace peel::cli {
 
+enum class Change : std::uint8_t { none, changed, added, moved, removed };
+
+struct ChangeCounts {
+  std::uint64_t changed = 0;
+  std::uint64_t added = 0;
+  std::uint64_t moved = 0;
+  std::uint64_t removed = 0;
+
+  void add(Change change);
+  std::uint64_t all() const { return changed + added + moved + removed; }
+  ChangeCounts without(const ChangeCounts& some) const;
+};
+
 // An entry of RIGHT, and what it becomes.
 struct EntryPair {
   const sources::tree::TreeEntry* there;
@@ -36,6 +49,11 @@ struct AdjustedEntry {
   const sources::tree::TreeEntry* there;
   const sources::tree::TreeEntry* wanted;
   AttributeDifference difference;
+
+  // The times of folders and links alone are no change.
+  Change counts_as() const {
+    return is_worth_mentioning(*wanted, difference) ? Change::changed : Change::none;
+  }
 };
 
 // Each by the path at which it is wanted, or is there if it is not wanted.
@@ -46,9 +64,7 @@ struct TreeWork {
   std::vector<MovedEntry> moved;    // a folder with all that is in it
   std::vector<AdjustedEntry> adjusted;
 
-  // What counts as a change: all but the times of folders and links.
-  std::uint64_t changed() const;
-  std::uint64_t changes() const { return removed.size() + added.size() + moved.size() + changed(); }
+  ChangeCounts counts() const;
 };
 
 struct TreePair {

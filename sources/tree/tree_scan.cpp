@@ -34,6 +34,7 @@ class Walk {
       look_into(folder);
     }
     std::ranges::sort(scan_.entries, {}, &TreeEntry::path);
+    std::ranges::sort(scan_.excluded);
   }
 
  private:
@@ -70,7 +71,10 @@ class Walk {
       return trouble(entry.path, TreeTrouble::Unknown::entry, "cannot look at", errno);
     }
     describe(about, entry);
-    if (rules_.excludes(entry.path, entry.kind)) return;
+    if (rules_.excludes(entry.path, entry.kind)) {
+      scan_.excluded.push_back(std::move(entry.path));
+      return;
+    }
     if (entry.path.size() > kMostPathBytes) {
       scan_.troubles.push_back({folder, TreeTrouble::Unknown::entries,
                                 "a path of more than " + std::to_string(kMostPathBytes) + " bytes in " +
@@ -127,6 +131,16 @@ std::string TreeScan::spoken(std::string_view path) const {
 const TreeEntry* TreeScan::find(std::string_view path) const {
   const auto found = std::ranges::lower_bound(entries, path, {}, &TreeEntry::path);
   return found != entries.end() && found->path == path ? &*found : nullptr;
+}
+
+bool TreeScan::excludes(std::string_view path) const {
+  return std::ranges::binary_search(excluded, path, std::ranges::less());
+}
+
+bool TreeScan::has_excluded_in(std::string_view folder) const {
+  if (folder.empty()) return !excluded.empty();
+  const auto found = std::ranges::lower_bound(excluded, std::string(folder) + '/');
+  return found != excluded.end() && is_below(*found, folder);
 }
 
 HiddenPaths::HiddenPaths(std::span<const TreeTrouble> troubles) {

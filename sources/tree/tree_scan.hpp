@@ -40,6 +40,8 @@ struct TreeScan {
   FileDescriptor root;                  // what paths are relative to
   std::vector<TreeEntry> entries = {};  // by the bytes of their paths; the root itself is none of them
   std::vector<TreeTrouble> troubles = {};
+  // What the rules exclude, by the bytes of their paths; what is in an excluded folder is not looked at.
+  std::vector<std::string> excluded = {};
 
   // Reads the folder. What cannot be read in it is trouble; what vanishes meanwhile was not there. Fails
   // with `io` if the root cannot be opened or is no folder. `found`, if given, counts entries while they are
@@ -51,6 +53,9 @@ struct TreeScan {
   std::string spoken(std::string_view path) const;
   // The entry at this path, if there is one.
   const TreeEntry* find(std::string_view path) const;
+  // Whether something excluded stands at this path; whether there is something in this folder, at any depth.
+  bool excludes(std::string_view path) const;
+  bool has_excluded_in(std::string_view folder) const;
 };
 
 // Paths at which something may stand that was not found because of trouble.

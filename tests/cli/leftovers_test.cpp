@@ -13,9 +13,10 @@ TEST(Leftovers, AreKnownByTheirNames) {
 
 TEST(Leftovers, HaveNoOtherNames) {
   for (const char* const name :
-       {"", ".peel-.tmp", ".peel-1.tmp", ".peel-1-.tmp", ".peel--1-1.tmp", ".peel-1-1.tmp.gz",
-        ".peel-0-1.tmp", "x.peel-1-1.tmp", ".peel-1-1-1.tmp", ".peel-99999999999-1.tmp",
-        ".peel-1-99999999999999999999.tmp", ".peel-+1-1.tmp", ".peel-lab.tmp"}) {
+       {"", ".peel-sync-.tmp", ".peel-sync-1.tmp", ".peel-sync-1-.tmp", ".peel-sync--1-1.tmp",
+        ".peel-sync-1-1.tmp.gz", ".peel-sync-0-1.tmp", "x.peel-sync-1-1.tmp", ".peel-sync-1-1-1.tmp",
+        ".peel-sync-99999999999-1.tmp", ".peel-sync-1-99999999999999999999.tmp", ".peel-sync-+1-1.tmp",
+        ".peel-sync-01-1.tmp", ".peel-sync-1-01.tmp", ".peel-sync-lab.tmp", ".peel-1-1.tmp"}) {
     EXPECT_EQ(process_of_temporary(name), 0) << name;
   }
 }
@@ -28,11 +29,12 @@ TEST(Leftovers, OfAProcessThatRunsAreNone) {
 TEST(Leftovers, AreTakenOutOfAScanWithAllThatIsInThem) {
   using sources::tree::EntryKind;
   sources::tree::TreeScan scan{"right", sources::FileDescriptor::borrowed(-1)};
-  scan.entries = {{".peel-1-1.tmp", EntryKind::folder}, {".peel-1-1.tmp/in"}, {"a"}, {"b/.peel-2-0.tmp"}};
+  scan.entries = {
+      {".peel-sync-1-1.tmp", EntryKind::folder}, {".peel-sync-1-1.tmp/in"}, {"a"}, {"b/.peel-sync-2-0.tmp"}};
   const auto taken = take_temporaries(scan);
   ASSERT_EQ(taken.size(), 2U);
-  EXPECT_EQ(taken[0].path, ".peel-1-1.tmp");
-  EXPECT_EQ(taken[1].path, "b/.peel-2-0.tmp");
+  EXPECT_EQ(taken[0].path, ".peel-sync-1-1.tmp");
+  EXPECT_EQ(taken[1].path, "b/.peel-sync-2-0.tmp");
   ASSERT_EQ(scan.entries.size(), 1U);
   EXPECT_EQ(scan.entries[0].path, "a");
 }

@@ -39,29 +39,35 @@ class Planned : public ::testing::Test {
 
   std::vector<std::string> steps() {
     std::vector<std::string> said;
-    for (const Step& step : plan_steps(work_, left_)) said.push_back(in_words(step));
+    for (const Step& step : plan_steps(work_, left_, leftovers_)) said.push_back(in_words(step));
     return said;
   }
 
   static std::string in_words(const Step& step) {
-    const std::string saved = step.saved ? "#" + std::to_string(*step.saved) : "";
+    const std::string second = step.second_name ? "#" + std::to_string(*step.second_name) : "";
     switch (step.kind) {
       case StepKind::make_folder:
         return "make " + step.path;
       case StepKind::move_folder:
         return "move " + step.from + "/ to " + step.path;
       case StepKind::save:
-        return "save " + step.path + " as " + saved;
+        return "save " + step.path + " as " + second;
       case StepKind::move_file:
-        return "move " + (step.saved ? saved : step.from) + " to " + step.path;
+        return "move " + (step.second_name ? second : step.from) + " to " + step.path;
       case StepKind::write:
         return "write " + step.path;
+      case StepKind::prepare:
+        return "prepare " + step.path + " as " + second;
       case StepKind::adjust:
         return "adjust " + step.path;
+      case StepKind::remove_leftover:
+        return "remove leftover " + step.path;
       case StepKind::remove:
         return "remove " + step.path;
       case StepKind::remove_folder:
         return "remove " + step.path + "/";
+      case StepKind::place:
+        return "place " + second + " at " + step.path;
       case StepKind::settle_folder:
         return "settle " + step.path;
     }
@@ -69,6 +75,7 @@ class Planned : public ::testing::Test {
   }
 
   TreeWork work_;
+  std::vector<TreeEntry> leftovers_;
 
  private:
   std::deque<TreeEntry> entries_;
@@ -146,11 +153,45 @@ TEST_F(SyncPlan, PutsAFolderInThePlaceOfAFileAtOnce) {
   EXPECT_THAT(steps(), ElementsAre("make a", "write a/b"));
 }
 
-TEST_F(SyncPlan, WritesAFileWhereAFolderWasOnceThatIsGone) {
+TEST_F(SyncPlan, WritesAFileBeforeTheFolderGoesWhosePlaceItGets) {
   replace("a/", "a");
   remove("a/b");
   add("c");
-  EXPECT_THAT(steps(), ElementsAre("write c", "remove a/b", "remove a/", "write a"));
+  move("d", "e");
+  EXPECT_THAT(steps(),
+              ElementsAre("move d to e", "prepare a as #1", "write c", "remove a/b", "place #1 at a"));
+}
+
+TEST_F(SyncPlan, RemovesLeftoversOnceAllIsWrittenAndBeforeTheirFoldersGo) {
+  leftovers_.push_back(*entry("d/.peel-sync-1-1.tmp"));
+  remove("d/");
+  add("c");
+  EXPECT_THAT(steps(), ElementsAre("write c", "remove leftover d/.peel-sync-1-1.tmp", "remove d/"));
+}
+
+TEST_F(SyncPlan, RemovesALeftoverWhereItsFolderWasMoved) {
+  leftovers_.push_back(*entry("old/d/.peel-sync-1-1.tmp"));
+  move("old/", "new/");
+  EXPECT_THAT(steps(), ElementsAre("move old/ to new", "remove leftover new/d/.peel-sync-1-1.tmp"));
+}
+
+TEST_F(SyncPlan, CountsEachChangeOnce) {
+  add("a");
+  add("d/");
+  replace("b", "b");
+  replace("f/", "f");
+  replace("g", "g/");
+  pass_on("x", "y");
+  pass_on("y", "x");
+  move("old/", "new/");
+  remove("r");
+  remove("s/");
+  const sources::tree::TreeScan left{"left", sources::FileDescriptor::borrowed(-1)};
+  ChangeCounts done;
+  for (const Step& step : plan_steps(work_, left)) done.add(step.counts_as);
+  EXPECT_EQ((std::vector{done.changed, done.added, done.moved, done.removed}),
+            (std::vector<std::uint64_t>{3, 2, 3, 2}));
+  EXPECT_EQ(work_.counts().without(done).all(), 0U);
 }
 
 TEST_F(SyncPlan, SettlesFoldersInWhichSomethingHappenedTheDeepestFirst) {

@@ -9,69 +9,13 @@ import socket
 import stat
 import subprocess
 import unittest
-from pathlib import Path
 
-from command import PEEL, FolderTest, json_lines, peel
+from command import PEEL, json_lines, peel
 from diff_pairs import test_seed
 from tree_model import TreeMaker, copy_tree
+from tree_sync_folders import NOBODY, TreeSync, entries, needs_root
 
 ROUNDS = 40
-NOBODY = 65534
-TIME = 1_600_000_000_123_456_789  # of all files that tests make, unless they say otherwise
-
-
-def walk(root):
-    """{path: all that is kept of the entry} of everything below the root."""
-    found = {}
-    root = os.fsencode(root)
-    for folder, folders, files in os.walk(root):
-        for name in folders + files:
-            path = os.path.join(folder, name)
-            about = os.lstat(path)
-            content = None
-            if stat.S_ISLNK(about.st_mode):
-                content = os.readlink(path)
-            elif stat.S_ISREG(about.st_mode):
-                with open(path, "rb") as file:
-                    content = file.read()
-            found[os.path.relpath(path, root)] = (about.st_mode, about.st_mtime_ns, about.st_uid, about.st_gid, content)
-    return found
-
-
-def entries(root):
-    """The same, with what shows whether anything was touched."""
-    return {path: (values, os.lstat(os.path.join(os.fsencode(root), path)).st_ctime_ns)
-            for path, values in walk(root).items()}
-
-
-class TreeSync(FolderTest):
-    def setUp(self):
-        super().setUp()
-        self.left = self.folder / "left"
-        self.right = self.folder / "right"
-
-    def make(self, side, files):
-        """Each file with its contents; a name with a slash at its end is a folder."""
-        side.mkdir(exist_ok=True)
-        for name, contents in files.items():
-            path = side / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.mkdir() if name.endswith("/") else path.write_bytes(contents)
-            os.utime(path, ns=(TIME, TIME))
-        return side
-
-    def sync(self, *arguments, **options):
-        return peel("sync", *arguments, str(self.left), str(self.right), **options)
-
-    def assert_synced(self, result):
-        self.assertEqual((result.returncode, result.stderr), (0, b""), result.stdout)
-        self.assert_equal_trees()
-
-    def assert_equal_trees(self):
-        self.assertEqual(walk(self.left), walk(self.right))
-
-    def inode(self, path):
-        return (self.right / path).stat().st_ino
 
 
 class Passing(TreeMaker):
@@ -232,7 +176,7 @@ class Kept(TreeSync):
         self.assert_synced(self.sync("--apply"))
         self.assertEqual((outside.stat().st_mtime_ns, outside.stat().st_mode), before)
 
-    @unittest.skipUnless(os.geteuid() == 0, "needs root")
+    @needs_root
     def test_root_keeps_owners(self):
         self.make(self.left, {"a": b"x", "d/b": b"x"})
         self.make(self.right, {"a": b"x"})
@@ -240,7 +184,7 @@ class Kept(TreeSync):
             os.chown(self.left / name, NOBODY, NOBODY)
         self.assert_synced(self.sync("--apply"))
 
-    @unittest.skipUnless(os.geteuid() == 0, "needs root")
+    @needs_root
     def test_others_keep_no_owner_and_no_set_user_id_of_another(self):
         self.make(self.left, {"a": b"x"})
         (self.left / "a").chmod(0o4755)
@@ -252,7 +196,7 @@ class Kept(TreeSync):
         about = (self.right / "a").stat()
         self.assertEqual((about.st_uid, stat.S_IMODE(about.st_mode)), (NOBODY, 0o755))
 
-    @unittest.skipUnless(os.geteuid() == 0, "needs root")
+    @needs_root
     def test_folders_that_nobody_may_write_are_written_and_stay_so(self):
         self.make(self.left, {"d/a": b"new", "d/b": b"b"})
         self.make(self.right, {"d/a": b"old", "d/c": b"c"})
@@ -263,7 +207,7 @@ class Kept(TreeSync):
         self.folder.chmod(0o755)
         self.assert_synced(self.sync("--apply", user=NOBODY, group=NOBODY, extra_groups=[]))
 
-    @unittest.skipUnless(os.geteuid() == 0, "needs root")
+    @needs_root
     def test_a_folder_that_nobody_may_write_is_moved_and_stays_so(self):
         self.make(self.left, {"n/new/a": b"some bytes", "n/new/d/b": b"b"})
         self.make(self.right, {"old/a": b"some bytes", "old/d/b": b"b"})
@@ -305,10 +249,11 @@ class Limits(TreeSync):
         self.make(self.left, {"a": b"x"})
         self.make(self.right, {"d/b": b"x", "d/b.o": b"x"})
         result = self.sync("--apply", "--exclude", "*.o")
-        self.assertEqual(result.returncode, 2)
-        self.assertIn(f"peel: {self.right}/d is not empty: something in it is left out, or came meanwhile; it was kept",
-                      result.stderr.decode())
-        self.assertEqual(os.listdir(self.right / "d"), ["b.o"])
+        self.assertEqual(result.stderr.decode(), f"note: {self.right}/d is kept, since something in it is left out\n")
+        self.assertEqual(result.returncode, 0)
+        self.assertNotIn(b"- d/", result.stdout)
+        self.assertIn(b"proved equal: 1 file on each side", result.stdout)
+        self.assertEqual(self.contents(), {"a": b"x", "d": None, "d/b.o": b"x"})
 
     def test_a_folder_in_the_other_is_refused(self):
         self.make(self.left, {"d/": b""})
@@ -316,6 +261,17 @@ class Limits(TreeSync):
             result = peel("sync", "--apply", *map(str, pair))
             self.assertEqual(result.returncode, 2)
             self.assertIn(b"are one folder, or one is in the other", result.stderr)
+
+    def test_a_right_that_would_be_made_in_left_is_refused_unless_it_is_excluded(self):
+        self.make(self.left, {"d/": b""})
+        for name in ("new", "d/new", "d/new/"):
+            result = peel("sync", "--apply", str(self.left), f"{self.left}/{name}")
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(b"are one folder, or one is in the other", result.stderr)
+        self.assertEqual(os.listdir(self.left / "d"), [])
+        result = peel("sync", "--apply", "--exclude", "new", str(self.left), f"{self.left}/d/new")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual(os.listdir(self.left / "d/new"), ["d"])
 
     def test_a_file_and_a_folder_are_refused(self):
         self.make(self.left, {"a": b"x"})
@@ -345,42 +301,43 @@ class Trouble(TreeSync):
         self.assert_synced(self.sync("--apply"))
         self.assertEqual(os.listdir(outside), ["victim"])
 
-    def sync_while(self, meanwhile):
-        """What happens if `meanwhile` is done after the plan was made and before the first step."""
-        # More lines than a pipe holds: nothing is changed until somebody read them.
-        for i in range(320):
-            self.make(self.right, {f"{i:0250}": b""})
-        with subprocess.Popen([PEEL, "sync", "--apply", str(self.left), str(self.right)], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE) as running:
-            running.stdout.read(1)
-            meanwhile()
-            _, said = running.communicate()
-        return running.returncode, said.decode()
-
     def test_a_source_that_vanishes_is_named_and_the_rest_is_done(self):
         self.make(self.left, {"a": b"new", "b": b"new"})
         self.make(self.right, {"a": b"of old"})
         status, said = self.sync_while((self.left / "a").unlink)
         self.assertEqual(status, 2)
         self.assertIn(f"peel: cannot read {self.left}/a: No such file or directory\n", said)
-        self.assertEqual({p.name: p.read_bytes() for p in self.right.iterdir()}, {"a": b"of old", "b": b"new"})
+        self.assertEqual(self.few_contents(), {"a": b"of old", "b": b"new"})
 
     def test_what_changes_in_right_meanwhile_stays_as_it_is(self):
         self.make(self.left, {"a": b"new", "b": b"new", "to": b"moved"})
-        self.make(self.right, {"a": b"of old", "c": b"to go", "from": b"moved"})
+        self.make(self.right, {"a": b"of old", "from": b"moved"})
 
         def meanwhile():
             (self.right / "a").write_bytes(b"theirs")
             (self.right / "b").write_bytes(b"theirs")
-            (self.right / "c").write_bytes(b"theirs")
             (self.right / "from").write_bytes(b"their")
 
         status, said = self.sync_while(meanwhile)
         self.assertEqual(status, 2)
-        for name in ("a", "b", "c", "from"):
+        for name in ("a", "b", "from"):
             self.assertIn(f"peel: {self.right}/{name} changed after it was compared; it was left as it is\n", said)
-        self.assertEqual({p.name: p.read_bytes() for p in self.right.iterdir()},
-                         {"a": b"theirs", "b": b"theirs", "c": b"theirs", "from": b"their", "to": b"moved"})
+        self.assertEqual(self.few_contents(), {"a": b"theirs", "b": b"theirs", "from": b"their", "to": b"moved"})
+
+    def test_what_should_go_and_changes_meanwhile_stays(self):
+        self.make(self.left, {})
+        self.make(self.right, {"c": b"to go", "d/e": b"to go"})
+
+        def meanwhile():
+            (self.right / "c").write_bytes(b"theirs")
+            (self.right / "d/f").write_bytes(b"theirs")
+
+        status, said = self.sync_while(meanwhile)
+        self.assertEqual(status, 2)
+        self.assertIn(f"peel: {self.right}/c changed after it was compared; it was left as it is\n", said)
+        self.assertIn(f"peel: {self.right}/d is not empty: something came into it after it was compared; it was kept\n",
+                      said)
+        self.assertEqual(self.contents(), {"c": b"theirs", "d": None, "d/f": b"theirs"})
 
     def test_a_link_that_takes_the_place_of_a_folder_meanwhile_leads_nowhere(self):
         outside = self.make(self.folder / "outside", {"a": b"untouched", "b": b"untouched"})
@@ -408,7 +365,7 @@ class Trouble(TreeSync):
                       "fifos, and --exclude leaves others out\n", result.stderr.decode())
         self.assertEqual((self.right / "a").read_bytes(), b"x")
 
-    @unittest.skipUnless(os.geteuid() == 0, "needs root")
+    @needs_root
     def test_a_file_that_cannot_be_read_is_named_and_the_rest_is_done(self):
         self.make(self.left, {"a": b"new", "b": b"secret", "c": b"new", "d/e": b"x"})
         self.make(self.right, {"b": b"of old", "d/e": b"of old"})
@@ -426,16 +383,16 @@ class Trouble(TreeSync):
         self.assertEqual((self.right / "c").read_bytes(), b"new")
 
     def test_a_leftover_of_a_killed_sync_is_removed(self):
-        self.make(self.left, {"a": b"x"})
-        self.make(self.right, {"a": b"x", ".peel-2147483646-7.tmp": b"half", "d.peel-1-1.tmp": b"no leftover"})
+        self.make(self.left, {"a": b"x", ".peel-1-1.tmp": b"no leftover"})
+        self.make(self.right, {"a": b"x", ".peel-1-1.tmp": b"no leftover", ".peel-sync-2147483646-7.tmp": b"half"})
         result = self.sync("--apply")
         self.assertEqual(result.returncode, 0)
-        self.assertIn(f"note: {self.right}/.peel-2147483646-7.tmp was left by a peel that was killed; it was removed\n",
-                      result.stderr.decode())
-        self.assertEqual(os.listdir(self.right), ["a"])
+        self.assertIn(f"note: {self.right}/.peel-sync-2147483646-7.tmp was left by a peel that was killed; it was "
+                      "removed\n", result.stderr.decode())
+        self.assertEqual(self.contents(), {"a": b"x", ".peel-1-1.tmp": b"no leftover"})
 
     def test_what_a_running_process_writes_is_left_alone(self):
-        name = f".peel-{os.getpid()}-0.tmp"
+        name = f".peel-sync-{os.getpid()}-0.tmp"
         self.make(self.left, {"a": b"x", name: b"being written"})
         self.make(self.right, {"a": b"x", name: b"here too"})
         result = self.sync("--apply")

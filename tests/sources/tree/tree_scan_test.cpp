@@ -104,6 +104,22 @@ TEST(TreeScan, LeavesOutWhatIsExcludedAndAllThatIsInIt) {
   EXPECT_THAT(paths(scan(tree, {"build/", "*.o"})), ElementsAre("src", "src/a.c"));
 }
 
+TEST(TreeScan, RemembersWhereSomethingWasExcluded) {
+  TemporaryTree tree;
+  tree.file("build/a", "");
+  tree.file("src/deep/a.o", "");
+  tree.file("src-o/a.c", "");
+  const TreeScan seen = scan(tree, {"build/", "*.o"});
+  EXPECT_THAT(seen.excluded, ElementsAre("build", "src/deep/a.o"));
+  EXPECT_TRUE(seen.excludes("build"));
+  EXPECT_FALSE(seen.excludes("src"));
+  EXPECT_TRUE(seen.has_excluded_in("src"));
+  EXPECT_TRUE(seen.has_excluded_in("src/deep"));
+  EXPECT_TRUE(seen.has_excluded_in(""));
+  EXPECT_FALSE(seen.has_excluded_in("src-o"));
+  EXPECT_FALSE(seen.has_excluded_in("sr"));
+}
+
 TEST(TreeScan, GoesDeeperThanTheSystemsLongestPath) {
   TemporaryTree tree;
   const std::string name(200, 'd');
