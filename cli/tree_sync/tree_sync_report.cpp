@@ -163,7 +163,7 @@ std::uint64_t show_work(const TreeWork& work, ReportForm form, TextStyle style, 
       write_json_line(output, json_of(steps[i]));
       continue;
     }
-    const std::string text = style.is_terminal ? printable(text_of(steps[i])) : text_of(steps[i]);
+    const std::string text = style.is_for_eyes() ? printable(text_of(steps[i])) : text_of(steps[i]);
     output.write(style.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m\n", colour_of(steps[i]), text)
                                             : text + "\n");
   }
