@@ -31,7 +31,7 @@ std::unique_ptr<ChangeWriter> headed_writer(std::unique_ptr<ChangeWriter> writer
                                             TextStyle style, Output& output) {
   const std::string heading = "table " + table + ":";
   return std::make_unique<HeadedWriter>(std::move(writer),
-                                        (style.is_terminal ? printable(heading) : heading) + "\n", output);
+                                        (style.is_for_eyes() ? printable(heading) : heading) + "\n", output);
 }
 
 }  // namespace peel::cli
