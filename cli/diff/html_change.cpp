@@ -48,7 +48,8 @@ class ShownCells {
     if (is_null(now_)) now_ = put("", now_text_, now_cell_);
   }
 
-  // Text in quotes, which tell it from a number; of a whole value that changed, the parts that did.
+  // Text in quotes, which tell it from a number and from null; of a whole value that changed, the parts that
+  // did.
   void say_as_json(const RowTerms& terms, std::size_t column) {
     if (is_edited_ && old_ != nullptr && now_ != nullptr && is_whole_json(terms, column)) {
       std::string old;
@@ -62,7 +63,7 @@ class ShownCells {
       return say(std::move(old), std::move(now));
     }
     const auto is_text = [](const rows::Cell* cell) {
-      return cell != nullptr && cell->tag == rows::CellTag::text;
+      return cell != nullptr && (cell->tag == rows::CellTag::text || cell->is_null());
     };
     if (is_text(old_)) old_ = put(json_text_of(*old_), old_text_, old_cell_);
     if (is_text(now_)) now_ = put(json_text_of(*now_), now_text_, now_cell_);

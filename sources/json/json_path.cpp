@@ -112,8 +112,11 @@ void append_index(std::uint64_t index, std::string& path) {
   path += ']';
 }
 
-std::string whole_column(const std::vector<std::string>& ignored) {
+std::string whole_column(std::vector<std::string> ignored) {
   if (ignored.empty()) return std::string(kWhole);
+  // Sketches that leave out the same have the same columns.
+  std::ranges::sort(ignored);
+  ignored.erase(std::ranges::unique(ignored).begin(), ignored.end());
   std::string name(kWithout);
   for (std::size_t i = 0; i < ignored.size(); ++i) {
     if (i > 0) name += kBetween;

@@ -102,6 +102,9 @@ class Pages(HtmlTest):
         self.assertEqual(page.changes, [["~", 1, 1, [1, 'p 1.5, tags[0] "</script>"'], [[1, "p 1.6, tags[0] missing"]]],
                                         ["-", 2, 1, [2, '{"id":2,"p":"2"}']], ["+", 2, 1, [3, '{"id":3}']]])
         page = self.page("--key", "id", "--columns", "p", a, b)
+        nulls = self.file("c.jsonl", b'{"id":1,"p":null}\n{"id":2,"p":"null"}\n{"id":4}\n')
+        self.assertEqual(self.page("--key", "id", "--columns", "p", a, nulls).changes,
+                         [["~", 1, 1, [1, ["n", "1.5"]], [[1, "null"]]], ["~", 2, 1, [2, '"2"'], [[1, '"null"']]]])
         self.assertEqual(page.changes, [["~", 1, 1, [1, ["n", "1.5"]], [[1, ["n", "1.6"]]]], ["-", 2, 1, [2, '"2"']],
                                         ["+", 2, 1, [3, ["m"]]]])
 

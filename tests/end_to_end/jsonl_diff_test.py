@@ -222,6 +222,19 @@ class OutputTest(FolderTest):
                                 '"changes":[{"path":"price","old":1.50,"new":1.6},'
                                 '{"path":"tags[2]","old":"a","new":"b"}],"count":1}')
 
+    def test_sketches_that_leave_out_the_same_are_compared(self):
+        file = self.file("ignoring.jsonl", b'{"id":1,"v":1,"w":2}\n')
+        for name, ignored in (("one", "v,w"), ("other", "w,v,w")):
+            peel("sketch", "--key", "id", "--ignore", ignored, file, "-o", self.folder / f"{name}.peel")
+        result = peel("diff", self.folder / "one.peel", self.folder / "other.peel")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+
+    def test_a_sketch_beside_a_table_is_noted(self):
+        file = self.file("true.jsonl", b'{"id":1,"v":true}\n')
+        peel("sketch", "--key", "id", "--columns", "v", file, "-o", self.folder / "true.peel")
+        result = peel("diff", self.folder / "true.peel", self.file("true.csv", b"id,v\n1,true\n"))
+        self.assertRegex(result.stderr.decode(), r"^note: .*true.peel is JSON and .*true.csv is a table, .*\n$")
+
     def test_numbers_within_a_tolerance_are_equal(self):
         result = self.diff("--key", "user.id", "--columns", "price", "--tolerance", "price=0.2")
         self.assertEqual(result.stdout.decode(), '- 9,missing\n+ "9",missing\n')
