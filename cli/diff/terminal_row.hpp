@@ -20,11 +20,11 @@ struct TerminalCell {
 
 struct TerminalRow {
   char sign;
-  std::string key = {};                  // "id=7, day=monday"; of a row without a key nothing
+  std::string key = {};  // "id=7, day=monday"; of a row without a key nothing
   // As LEFT orders the columns. Of a whole JSON value that changed, the parts of it that did.
   std::vector<TerminalCell> cells = {};
-  std::string digest = {};               // in place of all that, where no more is known
-  std::string suffix = {};               // "  (x3)"
+  std::string digest = {};  // in place of all that, where no more is known
+  std::string suffix = {};  // "  (x3)"
 
   bool has_edits() const;
   std::size_t bytes() const;
