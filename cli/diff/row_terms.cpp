@@ -207,9 +207,20 @@ void leave_out_those_of(const std::vector<std::string>& others, const std::vecto
 
 // Of JSON beside a table: what the table's columns are there has to be said.
 Result<void> check_paths(const RowSource& left, const RowSource& right, const SourceOptions& options) {
-  if (left.schema().has_paths == right.schema().has_paths || !options.columns.empty()) return {};
+  if (left.schema().has_paths == right.schema().has_paths) return {};
   const RowSource& json = left.schema().has_paths ? left : right;
   const RowSource& table = left.schema().has_paths ? right : left;
+  const auto& key = table.schema().key;
+  const bool is_key_read = std::ranges::all_of(key, [&options](const std::string& name) {
+    return std::ranges::find(options.columns, name) != options.columns.end();
+  });
+  if (!options.columns.empty() && options.key.empty() && options.map.empty() && !is_key_read) {
+    return failure(ErrorCode::invalid_argument,
+                   fmt::format("{} is JSON Lines and {} has a key; say with --key which parts are the key, "
+                               "such as --key {}",
+                               json.name(), table.name(), fmt::join(key, ",")));
+  }
+  if (!options.columns.empty()) return {};
   return failure(ErrorCode::invalid_argument,
                  fmt::format("{} is JSON Lines and {} a table; say with --columns which parts to compare, "
                              "such as --columns {}",

@@ -2,6 +2,7 @@
 import json
 import os
 import random
+import sqlite3
 import unittest
 
 from command import FolderTest, json_lines, peel
@@ -229,6 +230,19 @@ class OutputTest(FolderTest):
         result = peel("diff", self.folder / "one.peel", self.folder / "other.peel")
         self.assertEqual((result.returncode, result.stderr), (0, b""))
 
+    def test_a_database_with_a_key_wants_one(self):
+        path = self.folder / "keyed.db"
+        with sqlite3.connect(path) as database:
+            database.execute("CREATE TABLE q(id INTEGER PRIMARY KEY, b)")
+            database.execute("INSERT INTO q VALUES (1, 1)")
+        database.close()
+        file = self.file("keyed.jsonl", b'{"id":1,"b":1}\n')
+        result = peel("diff", "--columns", "b", file, path)
+        self.assertEqual(result.returncode, 2)
+        self.assertRegex(result.stderr.decode(), r"has a key; say with --key which parts are the key, such as --key id\n$")
+        self.assertEqual(peel("diff", "--columns", "b", "--key", "id", file, path).returncode, 0)
+        self.assertEqual(peel("diff", "--columns", "id,b", file, path).returncode, 0)
+
     def test_a_sketch_beside_a_table_is_noted(self):
         file = self.file("true.jsonl", b'{"id":1,"v":true}\n')
         peel("sketch", "--key", "id", "--columns", "v", file, "-o", self.folder / "true.peel")
@@ -264,7 +278,6 @@ class OutputTest(FolderTest):
                          "~ id=1: p 1.5 -> 1.25\n~ id=2: o.n NULL -> y\n")
 
     def test_a_table_of_a_database_is_compared_by_its_columns(self):
-        import sqlite3
         path = str(self.folder / "t.db")
         with sqlite3.connect(path) as database:
             database.execute("create table t(id integer primary key, p real, n text, ok integer)")
