@@ -116,7 +116,7 @@ std::string whole_column(std::vector<std::string> ignored) {
   if (ignored.empty()) return std::string(kWhole);
   // Sketches that leave out the same have the same columns.
   std::ranges::sort(ignored);
-  ignored.erase(std::ranges::unique(ignored).begin(), ignored.end());
+  ignored.erase(std::unique(ignored.begin(), ignored.end()), ignored.end());
   std::string name(kWithout);
   for (std::size_t i = 0; i < ignored.size(); ++i) {
     if (i > 0) name += kBetween;
