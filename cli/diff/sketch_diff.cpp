@@ -6,6 +6,7 @@
 
 #include "cli/numbers.hpp"
 #include "cli/random_seed.hpp"
+#include "sources/json/json_changes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -225,6 +226,12 @@ Result<ShownRow> SketchDiff::row_of(ByteView item, const SketchDiffSide& side, c
   if (auto key = items_->key_of(item)) {
     auto cells = rows::cells_of(keys_.emplace_back(std::move(*key)));
     if (!cells) return failure(cells.error());
+    // Cells of JSON are printed as they are spelled.
+    if (terms_.is_json && !std::ranges::all_of(*cells, sources::is_json)) {
+      return failure(
+          ErrorCode::malformed,
+          fmt::format("{} holds a key that is no JSON; it is damaged or forged, make it again", side.name));
+    }
     return ShownRow{std::move(*cells)};
   }
   return ShownRow{{}, std::nullopt, items_->digest_of(item).value_or("")};

@@ -32,7 +32,8 @@ Json json_cell(const rows::Cell& cell) {
     case rows::CellTag::text:
       return json_text(cell.payload);
     case rows::CellTag::json:
-      return cell.is_missing() ? Json(nullptr) : Json::parse(cell.payload, nullptr, false);
+      if (cell.is_missing()) return nullptr;
+      return Json::accept(cell.payload) ? Json::parse(cell.payload) : json_text(cell.payload);
     case rows::CellTag::decimal:
     case rows::CellTag::time:
     case rows::CellTag::rounded:

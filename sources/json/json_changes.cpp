@@ -149,4 +149,8 @@ std::string json_literal(const rows::Cell& cell) {
   return text;
 }
 
+bool is_json(const rows::Cell& cell) {
+  return cell.is_missing() || !JsonCanonicalizer().read(json_literal(cell));
+}
+
 }  // namespace peel::sources

@@ -32,4 +32,8 @@ PathChanges changed_paths(std::string_view left, std::string_view right, std::st
 // A cell of a JSON value, as JSON has it; nothing if it is not there.
 std::string json_literal(const rows::Cell& cell);
 
+// Whether that is JSON, or nothing. It is of all cells that a source has read; a forged sketch may hold
+// others.
+bool is_json(const rows::Cell& cell);
+
 }  // namespace peel::sources

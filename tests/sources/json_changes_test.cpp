@@ -18,6 +18,19 @@ std::string changes(std::string_view left, std::string_view right, std::string_v
   return text;
 }
 
+TEST(JsonCells, OfAForgedSketchAreToldFromJson) {
+  using rows::CellTag;
+  EXPECT_TRUE(is_json({}));
+  EXPECT_TRUE(is_json({CellTag::json, ""})) << "missing";
+  EXPECT_TRUE(is_json({CellTag::json, "true"}));
+  EXPECT_TRUE(is_json({CellTag::text, "a \"quote\" and \x1b"}));
+  EXPECT_TRUE(is_json({CellTag::decimal, "15E-1"}));
+  EXPECT_FALSE(is_json({CellTag::json, "true}\n{\"op\":\"removed\""}));
+  EXPECT_FALSE(is_json({CellTag::json, "{"}));
+  EXPECT_FALSE(is_json({CellTag::text, "\xff"})) << "no UTF-8";
+  EXPECT_FALSE(is_json({CellTag::blob, "\x1b[31m"}));
+}
+
 TEST(JsonChanges, AreNoneBetweenSpellingsOfOneValue) {
   EXPECT_EQ(changes(R"({"a":1.50,"b":"Ada"})", R"({ "b":"\u0041da", "a":15e-1 })"), "");
 }
