@@ -101,6 +101,7 @@ class TreeSync {
     if (!work) return failure(work.error());
     name_all(*trees);
     TreeSyncOutcome outcome{*work, EntryCounts::of(trees->right), EntryCounts::of(trees->left), contents_};
+    outcome.right_is_there = !is_missing_;
     outcome.not_shown = show_work(*work, request_.form, request_.style, request_.limit, output_);
     if (request_.max_delete &&
         work->removed.size() > request_.max_delete->allowed_of(trees->right.entries.size()))

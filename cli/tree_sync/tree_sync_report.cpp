@@ -174,6 +174,8 @@ std::string outcome_in_words(const TreeSyncOutcome& outcome) {
   const ChangeCounts counts = outcome.work.counts();
   if (counts.all() == 0 && !outcome.proof) {
     if (!outcome.complete) return "not known to be equal: not everything can be read or written\n";
+    if (!outcome.right_is_there)
+      return "dry run: an empty folder would be made; nothing was written; --apply does it\n";
     return fmt::format("nothing to do: {} on each side{}\n", outcome.left.in_words(),
                        outcome.contents == Contents::read ? "" : ", by size and time");
   }

@@ -25,9 +25,12 @@ struct TreeSyncOutcome {
   std::optional<DeleteLimit> exceeded = {};
   std::optional<TreeProof> proof = {};
   std::uint64_t not_shown = 0;
-  bool complete = true;  // nothing was in the way of reading and writing
+  bool complete = true;        // nothing was in the way of reading and writing
+  bool right_is_there = true;  // or was, before
 
-  bool is_equal() const { return complete && (proof ? proof->is_equal() : work.counts().all() == 0); }
+  bool is_equal() const {
+    return complete && (proof ? proof->is_equal() : right_is_there && work.counts().all() == 0);
+  }
 };
 
 // Changes in the order of their paths, at most so many; how many were not shown.

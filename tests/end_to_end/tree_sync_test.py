@@ -99,6 +99,15 @@ class Words(TreeSync):
 
 
 class Kept(TreeSync):
+    def test_a_right_that_is_not_there_is_made_for_an_empty_left(self):
+        self.make(self.left, {})
+        result = self.sync()
+        self.assertEqual((result.returncode, result.stdout.decode()),
+                         (1, "dry run: an empty folder would be made; nothing was written; --apply does it\n"))
+        self.assertFalse(self.right.exists())
+        self.assert_synced(self.sync("--apply"))
+        self.assertEqual(self.sync().returncode, 0)
+
     def test_a_right_that_is_not_there_is_made(self):
         self.make(self.left, {"a/b": b"x"})
         self.left.chmod(0o750)
