@@ -25,7 +25,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kMore = R"(Examples:
+constexpr const char* kMoreAboutCount = R"(Examples:
   peel count access.log                       how often each line occurs, like sort | uniq -c
   peel count --field 9 -n 10 access.log       the ten most frequent values of field 9
   peel count --ip auth.log                    by IPv4 or IPv6 address, wherever it stands
@@ -53,10 +53,6 @@ counted again, so that what is printed was verified. What comes through a pipe i
 read once; keys of up to --key-bytes bytes are kept, and longer ones appear as #
 and their digest.
 )";
-
-tl::unexpected<Error> refused(std::string sentence) {
-  return failure(ErrorCode::invalid_argument, std::move(sentence));
-}
 
 // A note goes with what was printed, and is no trouble.
 void say(const std::vector<std::string>& notes) {
@@ -155,13 +151,12 @@ Result<Status> run(const CountOptions& options, Output& output) {
 
 }  // namespace
 
-void add_count(CLI::App& app, Verb& chosen) {
+void add_count(Command& peel) {
   const auto options = std::make_shared<CountOptions>();
-  CLI::App* verb = app.add_subcommand("count", "Count distinct keys exactly, in bounded memory");
-  verb->footer(kMore);
-  add_count_options(*verb, *options);
-  verb->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+  Command& verb = peel.add_verb("count", "Count distinct keys exactly, in bounded memory");
+  verb.more = kMoreAboutCount;
+  add_count_options(verb, *options);
+  verb.run = [options](Output& output) { return run(*options, output); };
 }
 
 }  // namespace peel::cli

@@ -18,7 +18,6 @@
 #include "cli/verb.hpp"
 #include "sources/tree/tree_scan.hpp"
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <fmt/format.h>
@@ -32,7 +31,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kMore = R"(Examples:
+constexpr const char* kMoreAboutDiff = R"(Examples:
   peel diff old.txt new.txt                  lines, as a multiset
   peel diff --key id old.csv new.csv         rows by key: removed, added, changed
   peel diff --key 1,2 --no-header a.tsv b.tsv
@@ -205,14 +204,13 @@ Result<Status> run_diff(const DiffOptions& options, Output& output) {
 
 }  // namespace
 
-void add_diff(CLI::App& app, Verb& chosen) {
+void add_diff(Command& peel) {
   const auto options = std::make_shared<DiffOptions>();
-  CLI::App* verb =
-      app.add_subcommand("diff", "Find what differs between two data sets, whatever the order of their rows");
-  verb->footer(kMore);
-  add_diff_options(*verb, *options);
-  verb->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return run_diff(*options, output); }; });
+  Command& verb =
+      peel.add_verb("diff", "Find what differs between two data sets, whatever the order of their rows");
+  verb.more = kMoreAboutDiff;
+  add_diff_options(verb, *options);
+  verb.run = [options](Output& output) { return run_diff(*options, output); };
 }
 
 }  // namespace peel::cli

@@ -19,13 +19,12 @@ and what is not printed is certainly not.
 
 }  // namespace
 
-void add_filter(CLI::App& app, Verb& chosen) {
-  CLI::App* filter = app.add_subcommand("filter", "Which lines are in a set, kept in a few bits per key");
-  filter->footer(kMoreAboutFilter);
-  filter->require_subcommand(1);
-  add_filter_build(*filter, chosen);
-  add_filter_query(*filter, chosen);
-  add_filter_info(*filter, chosen);
+void add_filter(Command& peel) {
+  Command& filter = peel.add_verb("filter", "Which lines are in a set, kept in a few bits per key");
+  filter.more = kMoreAboutFilter;
+  add_filter_build(filter);
+  add_filter_query(filter);
+  add_filter_info(filter);
 }
 
 }  // namespace peel::cli

@@ -1,6 +1,6 @@
 // peel help TOPIC: a text about something that several verbs share, or what --help says of a verb.
+#include "cli/help/help_text.hpp"
 #include "cli/help/topics.hpp"
-#include "cli/help/verb_text.hpp"
 #include "cli/verb.hpp"
 
 #include <algorithm>
@@ -25,36 +25,30 @@ std::string list_of_topics() {
   return list;
 }
 
-std::string page_of(const CLI::App& app) {
-  return app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal) + list_of_topics();
-}
-
 // The verb that these words name, or none.
-const CLI::App* verb_called(const CLI::App& app, const std::vector<std::string>& words) {
-  const CLI::App* verb = &app;
+const Command* verb_called(const Command& peel, const std::vector<std::string>& words) {
+  const Command* verb = &peel;
   for (const std::string& word : words) {
-    const auto below = verbs_of(*verb);
-    const auto found = std::ranges::find(below, word, [](const CLI::App* at) { return at->get_name(); });
-    if (found == below.end()) return nullptr;
-    verb = *found;
+    verb = verb->verb_called(word);
+    if (verb == nullptr) break;
   }
   return verb;
 }
 
-Result<Status> help(const CLI::App& app, const std::vector<std::string>& words, Output& output) {
+Result<Status> help(const Command& peel, const std::vector<std::string>& words, Output& output) {
   if (words.empty()) {
-    output.write(page_of(app));
+    output.write(help_text(peel) + list_of_topics());
     return Status::done;
   }
-  if (const CLI::App* const verb = verb_called(app, words)) {
-    output.write(verb->help(full_name(*verb->get_parent())));
+  if (const Command* const verb = verb_called(peel, words)) {
+    output.write(help_text(*verb));
     return Status::done;
   }
   const auto topic = std::ranges::find(topics(), words.front(), &Topic::name);
   if (words.size() > 1 || topic == topics().end()) {
     return failure(ErrorCode::invalid_argument,
                    fmt::format("{} is no topic of help; accepted are {}, and verbs, which are {}",
-                               fmt::join(words, " "), in_a_row(topic_names()), in_a_row(verb_names(app))));
+                               fmt::join(words, " "), in_a_row(topic_names()), in_a_row(peel.verb_names())));
   }
   output.write(topic->text);
   return Status::done;
@@ -62,19 +56,16 @@ Result<Status> help(const CLI::App& app, const std::vector<std::string>& words, 
 
 }  // namespace
 
-void add_help(CLI::App& app, Verb& chosen) {
+void add_help(Command& peel) {
   const auto words = std::make_shared<std::vector<std::string>>();
-  CLI::App* verb = app.add_subcommand("help", "Explain a topic or a verb, with examples");
-  verb->footer(
-      "Examples:\n  peel help             the topics\n  peel help formats     one of them\n  peel help plan "
-      "iblt   the same as peel plan iblt --help\n");
+  Command& verb = peel.add_verb("help", "Explain a topic or a verb, with examples");
   std::vector<std::string> accepted = topic_names();
-  std::ranges::copy(verb_names(app), std::back_inserter(accepted));
-  verb->add_option("TOPIC", *words, "What to explain")
-      ->type_name(fmt::format("{}", fmt::join(accepted, "|")));
-  verb->callback([words, &app, &chosen] {
-    chosen = [words, &app](Output& output) { return help(app, *words, output); };
-  });
+  std::ranges::copy(peel.verb_names(), std::back_inserter(accepted));
+  verb.more =
+      "Examples:\n  peel help             the topics\n  peel help formats     one of them\n  peel help plan "
+      "iblt   the same as peel plan iblt --help\n";
+  verb.add({"TOPIC", *words, "What to explain", fmt::format("{}", fmt::join(accepted, "|"))});
+  verb.run = [words, &peel](Output& output) { return help(peel, *words, output); };
 }
 
 }  // namespace peel::cli

@@ -17,7 +17,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kMore = R"(Examples:
+constexpr const char* kMoreAboutInspect = R"(Examples:
   peel inspect table.peel             kind, hashing, shape, fill, and whether it lists
   peel inspect - < table.peel         the same, from standard input
   peel inspect --json table.peel      the same, for programs
@@ -82,14 +82,13 @@ Result<Status> run(const InspectOptions& options, Output& output) {
 
 }  // namespace
 
-void add_inspect(CLI::App& app, Verb& chosen) {
+void add_inspect(Command& peel) {
   const auto options = std::make_shared<InspectOptions>();
-  CLI::App* verb = app.add_subcommand("inspect", "What is inside a file that peel wrote");
-  verb->footer(kMore);
-  verb->add_option("FILE", options->file, "A .peel file, or - for standard input")->required()->type_name("");
-  verb->add_flag("--json", options->json, "One object for the file, then a summary of its listing");
-  verb->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+  Command& verb = peel.add_verb("inspect", "What is inside a file that peel wrote");
+  verb.more = kMoreAboutInspect;
+  verb.add({"FILE", options->file, "A .peel file, or - for standard input", "", Option::Rule::required});
+  verb.add({"--json", options->json, "One object for the file, then a summary of its listing"});
+  verb.run = [options](Output& output) { return run(*options, output); };
 }
 
 }  // namespace peel::cli

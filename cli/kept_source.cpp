@@ -20,7 +20,7 @@ bool is_standard_input(const std::string& path) {
          input.st_dev == there.st_dev && input.st_ino == there.st_ino;
 }
 
-tl::unexpected<Error> refused(const std::string& option, const std::string& out) {
+tl::unexpected<Error> would_replace(const std::string& option, const std::string& out) {
   return failure(ErrorCode::invalid_argument,
                  fmt::format("{} {}: that is the file to be read, and would be replaced; accepted is "
                              "another name",
@@ -32,13 +32,14 @@ tl::unexpected<Error> refused(const std::string& option, const std::string& out)
 Result<void> check_source_kept(const std::string& source, const std::string& option, const std::string& out) {
   namespace fs = std::filesystem;
   if (out == "-") return {};
-  if (source == "-") return is_standard_input(out) ? Result<void>(refused(option, out)) : Result<void>();
+  if (source == "-")
+    return is_standard_input(out) ? Result<void>(would_replace(option, out)) : Result<void>();
   const auto database = sources::sqlite::locate(source);
   if (!database) return failure(database.error());
   const std::string path = *database ? (*database)->path : source;
   std::error_code nothing_there;
   if (!fs::is_regular_file(out, nothing_there) || !fs::equivalent(path, out, nothing_there)) return {};
-  return refused(option, out);
+  return would_replace(option, out);
 }
 
 }  // namespace peel::cli

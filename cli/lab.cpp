@@ -1,23 +1,15 @@
-// peel lab [EXPERIMENT...]: recomputes numbers of the papers and says which of them come out.
-#include "cli/lab/checkpoint.hpp"
-#include "cli/lab/experiment_list.hpp"
-#include "cli/lab/json_report.hpp"
-#include "cli/lab/lab_options.hpp"
-#include "cli/lab/report.hpp"
-#include "cli/lab/report_head.hpp"
-#include "cli/lab/run_watcher.hpp"
-#include "cli/lab/text_report.hpp"
-#include "cli/numbers.hpp"
+// peel lab [EXPERIMENT...]: recomputes numbers of the papers. The work is that of a program of its own,
+// peel-lab, which takes longer to build than all the rest: the command starts it with the same words.
+#include "cli/lab_options.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/verb.hpp"
 
 #include <cerrno>
-#include <cstdio>
-#include <fmt/format.h>
+#include <cstring>
+#include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
-#include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
@@ -25,7 +17,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kMore = R"(Examples:
+constexpr const char* kMoreAboutLab = R"(Examples:
   peel lab                               all experiments, and a report in lab-report/
   peel lab --list                        which experiments there are, and what they cost
   peel lab goodrich-mitzenmacher         those of one paper
@@ -45,124 +37,58 @@ checkpoint of that folder, unless --no-report is given. The same command goes on
 cut off. Neither that nor --threads changes a number.
 )";
 
-// Where a run keeps its results, if it keeps them.
-class KeptResults {
- public:
-  static Result<KeptResults> open(const LabRequest& request, const LabOptions& options);
+constexpr const char* kProgram = "peel-lab";
 
-  Checkpoint* checkpoint() { return checkpoint_ ? &*checkpoint_ : nullptr; }
-  // The run is complete.
-  void complete() {
-    if (!checkpoint_) return;
-    checkpoint_->complete();
-    if (made_folder_) ::rmdir(folder_.c_str());  // stays if something is in it
-  }
-
- private:
-  std::optional<Checkpoint> checkpoint_;
-  std::string folder_;
-  bool made_folder_ = false;
-};
-
-Result<KeptResults> KeptResults::open(const LabRequest& request, const LabOptions& options) {
-  KeptResults kept;
-  if (!request.checkpoint) return kept;
-  kept.folder_ = *request.checkpoint;
-  kept.made_folder_ = ::mkdir(kept.folder_.c_str(), 0777) == 0;
-  if (!kept.made_folder_ && errno != EEXIST) {
-    return failure(ErrorCode::io,
-                   fmt::format("{}: cannot make this folder: {}", kept.folder_, sources::reason_of(errno)));
-  }
-  const std::string path = kept.folder_ + "/checkpoint";
-  const auto build = build_name();
-  if (!build) return failure(build.error());
-  auto checkpoint = Checkpoint::open(
-      path, *build, options.fresh ? Checkpoint::Start::anew : Checkpoint::Start::where_it_was);
-  if (!checkpoint) return failure(checkpoint.error());
-  if (const std::uint64_t trials = checkpoint->trials_kept(); trials != 0) {
-    std::fprintf(stderr, "peel: going on from %s, which keeps %s; --fresh starts anew\n", path.c_str(),
-                 counted(trials, "trial").c_str());
-  }
-  kept.checkpoint_ = *std::move(checkpoint);
-  return kept;
+// The program lies beside the command, or where the shell would find it.
+std::string path_of_program() {
+  std::error_code unknown;
+  const auto beside = std::filesystem::read_symlink("/proc/self/exe", unknown).replace_filename(kProgram);
+  return ::access(beside.c_str(), X_OK) == 0 ? beside.string() : std::string(kProgram);
 }
 
-std::uint64_t work_of(const LabRequest& request) {
-  double seconds = 0;
-  for (const lab::Experiment* experiment : request.experiments) {
-    seconds += seconds_of(*experiment, request.trials.for_experiment(*experiment));
+// Returns only if the program cannot be started.
+Error start_program(std::vector<std::string> words) {
+  words.insert(words.begin(), path_of_program());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  ::execvp(argv.front(), argv.data());
+  const int reason = errno;
+  if (reason == ENOENT) {
+    return {
+        ErrorCode::io,
+        "peel lab needs the program peel-lab, which is neither beside peel nor on PATH; make lab builds it "
+        "in the source tree, and make install installs it"};
   }
-  return static_cast<std::uint64_t>(1e6 * seconds);
-}
-
-Result<Status> run_lab(const LabOptions& options, Output& output) {
-  const auto request = request_of(options);
-  if (!request) return failure(request.error());
-  if (options.list) {
-    options.json ? list_as_json(*request, output) : list_as_text(*request, output);
-    return Status::done;
-  }
-  if (request->report) {
-    if (auto ready = prepare_report(*request->report); !ready) return failure(ready.error());
-  }
-  auto kept = KeptResults::open(*request, options);
-  if (!kept) return failure(kept.error());
-
-  const Progress progress(request->progress);
-  const Seed seed(request->seed);
-  WorkDone done;
-  Tally tally;
-  std::vector<FinishedRun> runs;
-  for (const lab::Experiment* experiment : request->experiments) {
-    const std::uint64_t trials = request->trials.for_experiment(*experiment);
-    RunWatcher watcher(*experiment, seed, kept->checkpoint(), done);
-    {
-      const auto stage = progress.stage(
-          std::string(experiment->claim.id), [&done] { return done.total(); }, work_of(*request),
-          ProgressUnit::work);
-      runs.push_back({*experiment, trials, experiment->run({trials, seed, request->threads, &watcher})});
-    }
-    const FinishedRun& run = runs.back();
-    tally.add(run);
-    options.json ? print_run_as_json(run, output) : print_run_as_text(run, output);
-    if (options.plot) print_plots_as_text(run, output);
-    output.finish();
-  }
-  options.json ? print_tally_as_json(tally, request->seed, output) : print_tally_as_text(tally, output);
-  output.finish();
-  if (request->report) {
-    if (auto written = write_report(*request->report, head_of(*request, options), runs); !written)
-      return failure(written.error());
-    std::fprintf(stderr, "peel: the report is %s/index.html\n", request->report->c_str());
-  }
-  kept->complete();
-  return tally.unexpected() == 0 ? Status::done : Status::different;
+  return {ErrorCode::io, "cannot start " + words.front() + ": " + std::strerror(reason)};
 }
 
 }  // namespace
 
-void add_lab(CLI::App& app, Verb& chosen) {
+Command& add_lab_verb(Command& peel, LabOptions& options) {
+  Command& verb = peel.add_verb("lab", "Recompute the numbers of the papers");
+  verb.more = kMoreAboutLab;
+  verb.add({"EXPERIMENT", options.experiments, "Names, or how names begin; all if none is given"});
+  verb.add({"--list", options.list, "Only say which experiments there are"});
+  verb.add({"--trials", options.trials,
+            "Trials of each random experiment, at least 10; paper: as many as the papers made", "N|paper"});
+  verb.add({"--seed", options.seed, "Where randomness starts: the same seed, the same numbers", "N"});
+  verb.add({"--threads", options.threads, "Threads (default: one for each core)", "N"});
+  verb.add({"--out", options.out, "Folder of the report (default lab-report, if all are run)", "DIR"});
+  verb.add({"--no-report", options.no_report, "Write no report"});
+  verb.add({"--fresh", options.fresh, "Do not go on from a run that was cut off"});
+  verb.add({"--plot", options.plot, "Draw each experiment's plots with characters"});
+  verb.add({"--json", options.json, "One object for each number, then a summary"});
+  add_progress(verb, options.progress);
+  return verb;
+}
+
+void add_lab(Command& peel) {
   const auto options = std::make_shared<LabOptions>();
-  CLI::App* verb = app.add_subcommand("lab", "Recompute the numbers of the papers");
-  verb->footer(kMore);
-  verb->add_option("EXPERIMENT", options->experiments, "Names, or how names begin; all if none is given")
-      ->type_name("");
-  verb->add_flag("--list", options->list, "Only say which experiments there are");
-  verb->add_option("--trials", options->trials,
-                   "Trials of each random experiment, at least 10; paper: as many as the papers made")
-      ->type_name("N|paper");
-  verb->add_option("--seed", options->seed, "Where randomness starts: the same seed, the same numbers")
-      ->type_name("N");
-  verb->add_option("--threads", options->threads, "Threads (default: one for each core)")->type_name("N");
-  verb->add_option("--out", options->out, "Folder of the report (default lab-report, if all are run)")
-      ->type_name("DIR");
-  verb->add_flag("--no-report", options->no_report, "Write no report");
-  verb->add_flag("--fresh", options->fresh, "Do not go on from a run that was cut off");
-  verb->add_flag("--plot", options->plot, "Draw each experiment's plots with characters");
-  verb->add_flag("--json", options->json, "One object for each number, then a summary");
-  add_progress(*verb, options->progress);
-  verb->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return run_lab(*options, output); }; });
+  Command& verb = add_lab_verb(peel, *options);
+  verb.run = [options, &verb](Output&) -> Result<Status> {
+    return failure(start_program(verb.typed_words()));
+  };
 }
 
 }  // namespace peel::cli

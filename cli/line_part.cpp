@@ -10,10 +10,6 @@ namespace peel::cli {
 
 namespace {
 
-tl::unexpected<Error> refused(std::string sentence) {
-  return failure(ErrorCode::invalid_argument, std::move(sentence));
-}
-
 Result<std::uint8_t> delimiter_of(const std::string& text) {
   if (text == "\\t" || text == "tab") return std::uint8_t{'\t'};
   if (text.size() == 1 && text != "\n") return static_cast<std::uint8_t>(text.front());

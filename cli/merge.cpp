@@ -13,7 +13,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kMore = R"(Examples:
+constexpr const char* kMoreAboutMerge = R"(Examples:
   peel merge north.peel south.peel -o all.peel      one file for the data of both
   peel merge *.peel -o - | peel inspect -           look at the sum of many
 
@@ -48,17 +48,14 @@ Result<Status> run(const MergeOptions& options, Output& output) {
 
 }  // namespace
 
-void add_merge(CLI::App& app, Verb& chosen) {
+void add_merge(Command& peel) {
   const auto options = std::make_shared<MergeOptions>();
-  CLI::App* verb = app.add_subcommand("merge", "Add files of one kind, shape and seed");
-  verb->footer(kMore);
-  verb->add_option("FILE", options->files, "Files that peel wrote, or - for standard input")
-      ->required()
-      ->type_name("");
-  verb->add_option("-o,--output", options->out, "The file to write, or - for standard output")
-      ->type_name("OUT");
-  verb->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+  Command& verb = peel.add_verb("merge", "Add files of one kind, shape and seed");
+  verb.more = kMoreAboutMerge;
+  verb.add(
+      {"FILE", options->files, "Files that peel wrote, or - for standard input", "", Option::Rule::required});
+  verb.add({"-o,--output", options->out, "The file to write, or - for standard output", "OUT"});
+  verb.run = [options](Output& output) { return run(*options, output); };
 }
 
 }  // namespace peel::cli

@@ -23,16 +23,15 @@ less would lose, in characters; --plot FILE.svg draws the same into a file.
 
 }  // namespace
 
-void add_plan(CLI::App& app, Verb& chosen) {
-  CLI::App* plan = app.add_subcommand("plan", "How big, how safe: a plan before the data is there");
-  plan->footer(kMoreAboutPlan);
-  plan->require_subcommand(1);
-  add_plan_iblt(*plan, chosen);
-  add_plan_counter(*plan, chosen);
-  add_plan_bloom(*plan, chosen);
-  add_plan_count_min(*plan, chosen);
-  add_plan_cuckoo(*plan, chosen);
-  add_plan_multilevel(*plan, chosen);
+void add_plan(Command& peel) {
+  Command& plan = peel.add_verb("plan", "How big, how safe: a plan before the data is there");
+  plan.more = kMoreAboutPlan;
+  add_plan_iblt(plan);
+  add_plan_counter(plan);
+  add_plan_bloom(plan);
+  add_plan_count_min(plan);
+  add_plan_cuckoo(plan);
+  add_plan_multilevel(plan);
 }
 
 }  // namespace peel::cli

@@ -2,20 +2,20 @@
 #pragma once
 
 #include "cli/line_part.hpp"
+#include "cli/options/command.hpp"
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 
 namespace peel::cli {
 
 // --field, --delimiter and --ip, of verbs that count.
-void add_counted_part(CLI::App& verb, LinePartOptions& part);
+void add_counted_part(Command& verb, LinePartOptions& part);
 
 // --hash and --seed, of verbs that make files.
-void add_hashing(CLI::App& verb, std::optional<std::string>& hash, std::optional<std::string>& seed);
+void add_hashing(Command& verb, std::optional<std::string>& hash, std::optional<std::string>& seed);
 
-void add_color(CLI::App& verb, std::string& when);
-void add_progress(CLI::App& verb, std::string& when);
+void add_color(Command& verb, std::string& when);
+void add_progress(Command& verb, std::string& when);
 
 }  // namespace peel::cli

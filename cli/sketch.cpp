@@ -28,7 +28,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kMore = R"(Examples:
+constexpr const char* kMoreAboutSketch = R"(Examples:
   peel sketch --key id data.csv -o monday.peel           room for 1,000 differences
   peel sketch --capacity 5000 lines.txt -o lines.peel
   peel sketch --expect 200 --key id data.csv -o d.peel   sized for 200 changed rows
@@ -220,32 +220,25 @@ Result<Status> run_sketch(const SketchOptions& options, Output& output) {
 
 }  // namespace
 
-void add_sketch(CLI::App& app, Verb& chosen) {
+void add_sketch(Command& peel) {
   const auto options = std::make_shared<SketchOptions>();
-  CLI::App* verb = app.add_subcommand("sketch", "Make a small file that stands for its source in peel diff");
-  verb->footer(kMore);
-  verb->add_option("SOURCE", options->source,
-                   "Lines, .csv, .tsv, .jsonl, a table of a database, or a folder; - is standard input")
-      ->required()
-      ->type_name("");
-  verb->add_option("-o,--output", options->out, "The file to write, or - for standard output")
-      ->type_name("OUT");
-  verb->add_option("--capacity", options->capacity,
-                   "Differing items to list, a changed row being two (default 1000; 100 for folders)")
-      ->type_name("D");
-  verb->add_option("--expect", options->expect, "Plan for about so many changed rows instead")
-      ->type_name("N");
-  verb->add_option("--like", options->like, "Size, columns, hash and seed of another sketch")
-      ->type_name("FILE");
-  verb->add_option("--key-bytes", options->key_bytes,
-                   "Longest key to keep, 16 to 48 bytes (default 16; 24 for folders)")
-      ->type_name("N");
-  add_hashing(*verb, options->hash, options->seed);
-  add_source_options(*verb, options->reading);
-  add_tree_options(*verb, options->reading.tree);
-  add_progress(*verb, options->progress);
-  verb->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return run_sketch(*options, output); }; });
+  Command& verb = peel.add_verb("sketch", "Make a small file that stands for its source in peel diff");
+  verb.more = kMoreAboutSketch;
+  verb.add({"SOURCE", options->source,
+            "Lines, .csv, .tsv, .jsonl, a table of a database, or a folder; - is standard input", "",
+            Option::Rule::required});
+  verb.add({"-o,--output", options->out, "The file to write, or - for standard output", "OUT"});
+  verb.add({"--capacity", options->capacity,
+            "Differing items to list, a changed row being two (default 1000; 100 for folders)", "D"});
+  verb.add({"--expect", options->expect, "Plan for about so many changed rows instead", "N"});
+  verb.add({"--like", options->like, "Size, columns, hash and seed of another sketch", "FILE"});
+  verb.add({"--key-bytes", options->key_bytes,
+            "Longest key to keep, 16 to 48 bytes (default 16; 24 for folders)", "N"});
+  add_hashing(verb, options->hash, options->seed);
+  add_source_options(verb, options->reading);
+  add_tree_options(verb, options->reading.tree);
+  add_progress(verb, options->progress);
+  verb.run = [options](Output& output) { return run_sketch(*options, output); };
 }
 
 }  // namespace peel::cli

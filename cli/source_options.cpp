@@ -5,7 +5,6 @@
 #include "sources/json/json_path.hpp"
 #include "sources/sqlite/sqlite_source.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -23,7 +22,7 @@ Result<sources::SourceKind> kind_of(const std::string& name) {
                  fmt::format("--input {}: accepted are lines, csv, tsv and jsonl", name));
 }
 
-Result<char> delimiter_of(const std::string& text) {
+Result<char> table_delimiter_of(const std::string& text) {
   if (text == "\\t" || text == "tab") return '\t';
   if (text.size() == 1) return text.front();
   return failure(ErrorCode::invalid_argument,
@@ -76,40 +75,25 @@ const char* option_of_one_table(const SourceOptions& options) {
                                       : nullptr;
 }
 
-void add_source_options(CLI::App& verb, SourceOptions& options) {
-  verb.add_option("--key", options.key,
-                  "Columns that name a row, by name, number or path; without, whole rows count")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("COLS");
-  verb.add_option("--columns", options.columns, "Columns to compare beside the key; without, all")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("COLS");
-  verb.add_option("--ignore", options.ignore, "Columns not to compare")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("COLS");
-  verb.add_option("--where", options.where, "Only rows for which this SQL condition holds; of databases")
-      ->type_name("SQL");
-  verb.add_option("--timeout", options.timeout, "Give up after this time, such as 30s or 10m")
-      ->type_name("TIME");
-  verb.add_option("--input", options.input, "How to read (default: by extension)")
-      ->type_name("lines|csv|tsv|jsonl");
-  verb.add_option("--delimiter", options.delimiter, "Between the fields of a table, where it is another")
-      ->type_name("CHAR");
-  verb.add_flag("--no-header", options.no_header, "The first record is a row; columns are numbered from 1");
+void add_source_options(Command& verb, SourceOptions& options) {
+  verb.add({"--key", options.key,
+            "Columns that name a row, by name, number or path; without, whole rows count", "COLS",
+            Option::Rule::comma_list});
+  verb.add({"--columns", options.columns, "Columns to compare beside the key; without, all", "COLS",
+            Option::Rule::comma_list});
+  verb.add({"--ignore", options.ignore, "Columns not to compare", "COLS", Option::Rule::comma_list});
+  verb.add({"--where", options.where, "Only rows for which this SQL condition holds; of databases", "SQL"});
+  verb.add({"--timeout", options.timeout, "Give up after this time, such as 30s or 10m", "TIME"});
+  verb.add({"--input", options.input, "How to read (default: by extension)", "lines|csv|tsv|jsonl"});
+  verb.add({"--delimiter", options.delimiter, "Between the fields of a table, where it is another", "CHAR"});
+  verb.add({"--no-header", options.no_header, "The first record is a row; columns are numbered from 1"});
 }
 
-void add_pair_options(CLI::App& verb, SourceOptions& options) {
-  verb.add_option("--map", options.map, "A column of LEFT and what RIGHT calls it")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("LEFT=RIGHT");
-  verb.add_option("--tolerance", options.tolerance, "Numbers of this column no further apart are equal")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("COL=EPS");
+void add_pair_options(Command& verb, SourceOptions& options) {
+  verb.add({"--map", options.map, "A column of LEFT and what RIGHT calls it", "LEFT=RIGHT",
+            Option::Rule::comma_list});
+  verb.add({"--tolerance", options.tolerance, "Numbers of this column no further apart are equal", "COL=EPS",
+            Option::Rule::comma_list});
 }
 
 Result<std::optional<std::chrono::milliseconds>> timeout_of(const SourceOptions& options) {
@@ -155,7 +139,7 @@ Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path,
     spec.kind = *kind;
   }
   if (options.delimiter) {
-    const auto delimiter = delimiter_of(*options.delimiter);
+    const auto delimiter = table_delimiter_of(*options.delimiter);
     if (!delimiter) return failure(delimiter.error());
     spec.delimiter = *delimiter;
   }

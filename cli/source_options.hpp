@@ -3,6 +3,7 @@
 
 #include "peel/core/result.hpp"
 
+#include "cli/options/command.hpp"
 #include "sources/source.hpp"
 
 #include <chrono>
@@ -11,10 +12,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace peel::cli {
 
@@ -49,9 +46,9 @@ SourceOptions as_right_calls(const SourceOptions& options);
 // The first option that was given and only makes sense for the columns and rows of a table; none if none was.
 const char* option_of_one_table(const SourceOptions& options);
 
-void add_source_options(CLI::App& verb, SourceOptions& options);
+void add_source_options(Command& verb, SourceOptions& options);
 // Those that only make sense for two of them.
-void add_pair_options(CLI::App& verb, SourceOptions& options);
+void add_pair_options(Command& verb, SourceOptions& options);
 
 // Fails with `invalid_argument` for a time that is none.
 Result<std::optional<std::chrono::milliseconds>> timeout_of(const SourceOptions& options);

@@ -10,7 +10,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kMore = R"(Examples:
+constexpr const char* kMoreAboutSubtract = R"(Examples:
   peel subtract new.peel old.peel -o change.peel          the difference, as a file of its own
   peel subtract new.peel old.peel -o - | peel inspect -   how many entries differ
 
@@ -39,20 +39,15 @@ Result<Status> run(const SubtractOptions& options, Output& output) {
 
 }  // namespace
 
-void add_subtract(CLI::App& app, Verb& chosen) {
+void add_subtract(Command& peel) {
   const auto options = std::make_shared<SubtractOptions>();
-  CLI::App* verb = app.add_subcommand("subtract", "What one file has and another has not");
-  verb->footer(kMore);
-  verb->add_option("A", options->left, "A file that peel wrote, or - for standard input")
-      ->required()
-      ->type_name("");
-  verb->add_option("B", options->right, "Another, of the same kind, shape and seed")
-      ->required()
-      ->type_name("");
-  verb->add_option("-o,--output", options->out, "The file to write, or - for standard output")
-      ->type_name("OUT");
-  verb->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+  Command& verb = peel.add_verb("subtract", "What one file has and another has not");
+  verb.more = kMoreAboutSubtract;
+  verb.add(
+      {"A", options->left, "A file that peel wrote, or - for standard input", "", Option::Rule::required});
+  verb.add({"B", options->right, "Another, of the same kind, shape and seed", "", Option::Rule::required});
+  verb.add({"-o,--output", options->out, "The file to write, or - for standard output", "OUT"});
+  verb.run = [options](Output& output) { return run(*options, output); };
 }
 
 }  // namespace peel::cli

@@ -27,7 +27,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kMore = R"(Examples:
+constexpr const char* kMoreAboutSync = R"(Examples:
   peel sync --key id good.csv copy.csv           what would happen to copy.csv
   peel sync --apply --key id good.csv copy.csv   do it, and prove that it worked
   peel sync --apply --max-delete 5% a.txt b.txt  not if more rows would be removed
@@ -271,34 +271,28 @@ Result<Status> run_sync(const SyncOptions& options, Output& output) {
 
 }  // namespace
 
-void add_sync(CLI::App& app, Verb& chosen) {
+void add_sync(Command& peel) {
   const auto options = std::make_shared<SyncOptions>();
-  CLI::App* verb = app.add_subcommand("sync", "Make one data set equal to another, and prove it");
-  verb->footer(kMore);
-  verb->add_option(
-          "LEFT", options->left,
-          "What RIGHT shall equal: lines, .csv, .tsv, .jsonl, a database, a folder; - is standard input")
-      ->required()
-      ->type_name("");
-  verb->add_option("RIGHT", options->right, "The file, database or folder that is changed")
-      ->required()
-      ->type_name("");
-  verb->add_flag("--apply", options->apply, "Change RIGHT; without, only say what would be done");
-  verb->add_option("--max-delete", options->max_delete,
-                   "Write nothing if more rows or entries would be removed; a number, or like 10%")
-      ->type_name("N");
-  add_source_options(*verb, options->source);
-  add_pair_options(*verb, options->source);
-  add_tree_options(*verb, options->source.tree);
-  verb->add_flag("--json", options->json, "One object for each change, then a summary");
-  verb->add_flag("-q,--quiet", options->quiet, "Say nothing; the exit status tells");
-  verb->add_option("--limit", options->limit, "Show at most so many changes; all are made")->type_name("N");
-  verb->add_option("--memory", options->memory, "Beyond this, rows wait on disk (default 64M)")
-      ->type_name("SIZE");
-  add_color(*verb, options->colour);
-  add_progress(*verb, options->progress);
-  verb->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return run_sync(*options, output); }; });
+  Command& verb = peel.add_verb("sync", "Make one data set equal to another, and prove it");
+  verb.more = kMoreAboutSync;
+  verb.add({"LEFT", options->left,
+            "What RIGHT shall equal: lines, .csv, .tsv, .jsonl, a database, a folder; - is standard input",
+            "", Option::Rule::required});
+  verb.add(
+      {"RIGHT", options->right, "The file, database or folder that is changed", "", Option::Rule::required});
+  verb.add({"--apply", options->apply, "Change RIGHT; without, only say what would be done"});
+  verb.add({"--max-delete", options->max_delete,
+            "Write nothing if more rows or entries would be removed; a number, or like 10%", "N"});
+  add_source_options(verb, options->source);
+  add_pair_options(verb, options->source);
+  add_tree_options(verb, options->source.tree);
+  verb.add({"--json", options->json, "One object for each change, then a summary"});
+  verb.add({"-q,--quiet", options->quiet, "Say nothing; the exit status tells"});
+  verb.add({"--limit", options->limit, "Show at most so many changes; all are made", "N"});
+  verb.add({"--memory", options->memory, "Beyond this, rows wait on disk (default 64M)", "SIZE"});
+  add_color(verb, options->colour);
+  add_progress(verb, options->progress);
+  verb.run = [options](Output& output) { return run_sync(*options, output); };
 }
 
 }  // namespace peel::cli

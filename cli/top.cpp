@@ -25,7 +25,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kMore = R"(Examples:
+constexpr const char* kMoreAboutTop = R"(Examples:
   peel top access.log                         the ten most frequent lines, with shares
   peel top --ip -n 20 access.log              the twenty most frequent addresses
   peel top --field 7 --share 1% access.log    every path with 1% of the requests or more
@@ -60,10 +60,6 @@ Exit status:
      --share: keys that have it may be missing, for want of room
   2  trouble
 )";
-
-tl::unexpected<Error> refused(std::string sentence) {
-  return failure(ErrorCode::invalid_argument, std::move(sentence));
-}
 
 Result<HeavyStream> planned_stream(const TopPlan& plan, Seed seed) {
   auto texts = HeavyTexts::make(plan.shape, plan.family, seed);
@@ -191,13 +187,12 @@ Result<Status> run(const TopOptions& options, Output& output) {
 
 }  // namespace
 
-void add_top(CLI::App& app, Verb& chosen) {
+void add_top(Command& peel) {
   const auto options = std::make_shared<TopOptions>();
-  CLI::App* verb = app.add_subcommand("top", "Find the most frequent keys of a stream, with bounds");
-  verb->footer(kMore);
-  add_top_options(*verb, *options);
-  verb->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+  Command& verb = peel.add_verb("top", "Find the most frequent keys of a stream, with bounds");
+  verb.more = kMoreAboutTop;
+  add_top_options(verb, *options);
+  verb.run = [options](Output& output) { return run(*options, output); };
 }
 
 }  // namespace peel::cli

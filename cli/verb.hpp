@@ -1,32 +1,27 @@
-// What the verbs of the command have in common: how they are run, and where they are made.
+// Where the verbs of the command are made.
 #pragma once
 
-#include "peel/core/result.hpp"
+#include "cli/options/command.hpp"
 
-#include "cli/output/output.hpp"
-#include "cli/status.hpp"
-
-#include <CLI/CLI.hpp>
-#include <functional>
+#include <memory>
 
 namespace peel::cli {
 
-// Runs a verb after its options were parsed. An error becomes one sentence on stderr and Status::trouble.
-using Verb = std::function<Result<Status>(Output& output)>;
+// The command with all its verbs.
+std::unique_ptr<Command> peel_command();
 
-// Each adds its subcommand to the parser, and sets `chosen` when the subcommand is given. How a verb
-// describes itself, so that help, manual and completion follow: cli/help/verb_text.hpp.
-void add_count(CLI::App& app, Verb& chosen);
-void add_diff(CLI::App& app, Verb& chosen);
-void add_filter(CLI::App& app, Verb& chosen);
-void add_help(CLI::App& app, Verb& chosen);  // last: it knows those before it
-void add_inspect(CLI::App& app, Verb& chosen);
-void add_lab(CLI::App& app, Verb& chosen);
-void add_merge(CLI::App& app, Verb& chosen);
-void add_plan(CLI::App& app, Verb& chosen);
-void add_sketch(CLI::App& app, Verb& chosen);
-void add_subtract(CLI::App& app, Verb& chosen);
-void add_sync(CLI::App& app, Verb& chosen);
-void add_top(CLI::App& app, Verb& chosen);
+// Each adds its verb: what it takes, what is said of it, and what it runs.
+void add_count(Command& peel);
+void add_diff(Command& peel);
+void add_filter(Command& peel);
+void add_help(Command& peel);  // last: it names those before it
+void add_inspect(Command& peel);
+void add_lab(Command& peel);
+void add_merge(Command& peel);
+void add_plan(Command& peel);
+void add_sketch(Command& peel);
+void add_subtract(Command& peel);
+void add_sync(Command& peel);
+void add_top(Command& peel);
 
 }  // namespace peel::cli

@@ -11,7 +11,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/peelConfigVersion.cmake C
 install(FILES ${PROJECT_BINARY_DIR}/peelConfig.cmake ${PROJECT_BINARY_DIR}/peelConfigVersion.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/peel)
 if(PEEL_BUILD_CLI)
-  install(TARGETS peel-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS peel-cli peel-lab RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES ${PROJECT_BINARY_DIR}/cli/peel.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${PROJECT_BINARY_DIR}/cli/peel.bash RENAME peel
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

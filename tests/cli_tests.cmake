@@ -18,7 +18,7 @@ if(PEEL_BUILD_CLI)
   file(GLOB cli_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/cli/*.cpp)
   add_executable(test_cli ${cli_test_sources})
   peel_test_program(test_cli)
-  target_link_libraries(test_cli PRIVATE peel_cli_parts)
+  target_link_libraries(test_cli PRIVATE peel_cli_parts peel_lab_parts)
   add_test(NAME cli COMMAND test_cli)
 
   file(GLOB command_tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/end_to_end/*_test.py)

@@ -5,7 +5,6 @@
 #include "cli/numbers.hpp"
 #include "cli/shared_options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 namespace peel::cli {
@@ -13,10 +12,6 @@ namespace peel::cli {
 namespace {
 
 constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 33;  // beyond it no counter is large enough
-
-tl::unexpected<Error> refused(std::string sentence) {
-  return failure(ErrorCode::invalid_argument, std::move(sentence));
-}
 
 Result<StreamDescription> description_of(const CountOptions& options) {
   const auto part = line_part(options.part);
@@ -68,29 +63,24 @@ const char* CountOptions::first_of_printing() const {
   return by ? "--by" : first ? "-n" : json ? "--json" : nullptr;
 }
 
-void add_count_options(CLI::App& verb, CountOptions& options) {
-  verb.add_option("FILE", options.file,
-                  "A file of lines, or of counts that --save wrote; - or nothing is standard input")
-      ->type_name("");
+void add_count_options(Command& verb, CountOptions& options) {
+  verb.add({"FILE", options.file,
+            "A file of lines, or of counts that --save wrote; - or nothing is standard input"});
   add_counted_part(verb, options.part);
-  verb.add_option("--by", options.by, "Order: largest count first, or bytes of the key (default count)")
-      ->type_name("count|key");
-  verb.add_option("-n,--first", options.first, "Print only the first N; all are counted")->type_name("N");
-  verb.add_flag("--json", options.json, "One object for each key, then a summary");
-  verb.add_option("--capacity", options.capacity, "Distinct keys to make room for (default 1000000)")
-      ->type_name("N");
-  verb.add_option("--memory", options.memory, "As many as a counter of so much memory lists, such as 64M")
-      ->type_name("BYTES");
-  verb.add_option("--variant", options.variant,
-                  "Kind of counter (default: moment or standard, whichever is smaller for such keys)")
-      ->type_name("standard|even-odd|one-key|combined|moment");
-  verb.add_option("--key-bytes", options.key_bytes,
-                  "Keep keys of up to 16 to 63 bytes in the counter, longer ones by digest (default 16)")
-      ->type_name("N");
-  verb.add_option("--save", options.save, "Write the counts to a file, for merge, subtract and count")
-      ->type_name("OUT");
-  verb.add_option("--like", options.like, "Count for --save what another file of counts does, alike")
-      ->type_name("FILE");
+  verb.add(
+      {"--by", options.by, "Order: largest count first, or bytes of the key (default count)", "count|key"});
+  verb.add({"-n,--first", options.first, "Print only the first N; all are counted", "N"});
+  verb.add({"--json", options.json, "One object for each key, then a summary"});
+  verb.add({"--capacity", options.capacity, "Distinct keys to make room for (default 1000000)", "N"});
+  verb.add(
+      {"--memory", options.memory, "As many as a counter of so much memory lists, such as 64M", "BYTES"});
+  verb.add({"--variant", options.variant,
+            "Kind of counter (default: moment or standard, whichever is smaller for such keys)",
+            "standard|even-odd|one-key|combined|moment"});
+  verb.add({"--key-bytes", options.key_bytes,
+            "Keep keys of up to 16 to 63 bytes in the counter, longer ones by digest (default 16)", "N"});
+  verb.add({"--save", options.save, "Write the counts to a file, for merge, subtract and count", "OUT"});
+  verb.add({"--like", options.like, "Count for --save what another file of counts does, alike", "FILE"});
   add_hashing(verb, options.hash, options.seed);
   add_progress(verb, options.progress);
 }

@@ -6,14 +6,11 @@
 #include "cli/count/count_plan.hpp"
 #include "cli/count/count_report.hpp"
 #include "cli/line_part.hpp"
+#include "cli/options/command.hpp"
 #include "cli/progress.hpp"
 
 #include <optional>
 #include <string>
-
-namespace CLI {
-class App;
-}
 
 namespace peel::cli {
 
@@ -39,7 +36,7 @@ struct CountOptions {
   const char* first_of_printing() const;
 };
 
-void add_count_options(CLI::App& verb, CountOptions& options);
+void add_count_options(Command& verb, CountOptions& options);
 
 // All fail with `invalid_argument`, and say what is accepted.
 Result<CountPlan> plan_of(const CountOptions& options);

@@ -6,7 +6,6 @@
 #include "cli/terminal.hpp"
 #include "cli/tree/tree_options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -74,27 +73,23 @@ Result<DiffChoices> choices_of(const DiffOptions& options) {
   return choices;
 }
 
-void add_diff_options(CLI::App& verb, DiffOptions& options) {
-  verb.add_option("LEFT", options.left,
-                  "Lines, .csv, .tsv, .jsonl, a database, a folder, or a sketch; - is standard input")
-      ->required()
-      ->type_name("");
-  verb.add_option("RIGHT", options.right, "The same")->required()->type_name("");
+void add_diff_options(Command& verb, DiffOptions& options) {
+  verb.add({"LEFT", options.left,
+            "Lines, .csv, .tsv, .jsonl, a database, a folder, or a sketch; - is standard input", "",
+            Option::Rule::required});
+  verb.add({"RIGHT", options.right, "The same", "", Option::Rule::required});
   add_source_options(verb, options.source);
   add_pair_options(verb, options.source);
   add_tree_options(verb, options.source.tree);
-  verb.add_option("--format", options.format, "How changes are printed (default text)")
-      ->type_name("text|json|csv|html|sql|changeset");
-  verb.add_option("-o,--output", options.out, "The file to write, or - for standard output")
-      ->type_name("OUT");
-  verb.add_flag("--json", options.json, "The same as --format json");
-  verb.add_flag("-q,--quiet", options.quiet, "Say nothing; the exit status tells");
-  verb.add_flag("--stat", options.stat, "Also say how it was done: rows, method, memory, error bound");
-  verb.add_option("--limit", options.limit, "Show at most so many changes; all are counted")->type_name("N");
-  verb.add_option("--memory", options.memory, "Beyond this, rows wait on disk (default 64M)")
-      ->type_name("SIZE");
-  verb.add_option("--method", options.method, "How to compare (default auto)")
-      ->type_name("auto|sketch|exact");
+  verb.add({"--format", options.format, "How changes are printed (default text)",
+            "text|json|csv|html|sql|changeset"});
+  verb.add({"-o,--output", options.out, "The file to write, or - for standard output", "OUT"});
+  verb.add({"--json", options.json, "The same as --format json"});
+  verb.add({"-q,--quiet", options.quiet, "Say nothing; the exit status tells"});
+  verb.add({"--stat", options.stat, "Also say how it was done: rows, method, memory, error bound"});
+  verb.add({"--limit", options.limit, "Show at most so many changes; all are counted", "N"});
+  verb.add({"--memory", options.memory, "Beyond this, rows wait on disk (default 64M)", "SIZE"});
+  verb.add({"--method", options.method, "How to compare (default auto)", "auto|sketch|exact"});
   add_color(verb, options.colour);
   add_progress(verb, options.progress);
 }

@@ -5,6 +5,7 @@
 
 #include "cli/diff/change_writer.hpp"
 #include "cli/diff/live_diff.hpp"
+#include "cli/options/command.hpp"
 #include "cli/progress.hpp"
 #include "cli/source_options.hpp"
 
@@ -12,10 +13,6 @@
 #include <limits>
 #include <optional>
 #include <string>
-
-namespace CLI {
-class App;
-}
 
 namespace peel::cli {
 
@@ -35,7 +32,7 @@ struct DiffOptions {
   std::string progress = "auto";
 };
 
-void add_diff_options(CLI::App& verb, DiffOptions& options);
+void add_diff_options(Command& verb, DiffOptions& options);
 
 struct DiffChoices {
   DiffFormat format = DiffFormat::text;

@@ -12,7 +12,7 @@ namespace {
 using reconcile::RowChange;
 
 constexpr std::size_t kKindAt = 0;
-constexpr std::size_t kOrderAt = 1;
+constexpr std::size_t kRunOrderAt = 1;
 constexpr std::size_t kCountAt = 9;
 constexpr std::size_t kLeftAt = 17;   // three sizes of the left row: its bytes, its key, its spelling
 constexpr std::size_t kRightAt = 41;  // and of the right one
@@ -40,7 +40,7 @@ RowChange change_of(ByteView record) {
   change.left = take_row(&record[kLeftAt], rest);
   change.right = take_row(&record[kRightAt], rest);
   change.count = load_le(&record[kCountAt]);
-  change.order = load_le(&record[kOrderAt]);
+  change.order = load_le(&record[kRunOrderAt]);
   return change;
 }
 
@@ -58,7 +58,7 @@ struct Head {
 Result<void> SortedRuns::take(const RowChange& change) {
   std::array<std::byte, kRowsAt> head;
   head[kKindAt] = static_cast<std::byte>(change.kind);
-  store_le(&head[kOrderAt], change.order);
+  store_le(&head[kRunOrderAt], change.order);
   store_le(&head[kCountAt], change.count);
   put_sizes(change.left, &head[kLeftAt]);
   put_sizes(change.right, &head[kRightAt]);

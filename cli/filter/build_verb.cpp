@@ -31,7 +31,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kMore = R"(Examples:
+constexpr const char* kMoreAboutBuild = R"(Examples:
   peel filter build bad.txt -o bad.peel                 lines, at 1 false positive in 100
   peel filter build --rate 1e-4 bad.txt -o bad.peel     at 1 in 10,000
   peel filter build --column email users.csv -o u.peel  a column of a table
@@ -71,10 +71,6 @@ struct BuildOptions {
                     : nullptr;
   }
 };
-
-tl::unexpected<Error> refused(std::string sentence) {
-  return failure(ErrorCode::invalid_argument, std::move(sentence));
-}
 
 Result<void> add_numbers(const BuildOptions& options, FilterSize& size) {
   constexpr std::uint64_t kMostItems = std::uint64_t{1} << 43;
@@ -211,36 +207,28 @@ Result<Status> run(const BuildOptions& options, Output& output) {
 
 }  // namespace
 
-void add_filter_build(CLI::App& filter, Verb& chosen) {
+void add_filter_build(Command& filter) {
   const auto options = std::make_shared<BuildOptions>();
-  CLI::App* verb = filter.add_subcommand("build", "Put the keys of a source into a filter");
-  verb->footer(kMore);
-  verb->add_option("SOURCE", options->sources,
-                   "Lines, sqlite:PATH?table=T, a table (with --column), or - for standard input")
-      ->required()
-      ->type_name("");
-  verb->add_option("-o,--output", options->out, "The file to write, or - for standard output")
-      ->type_name("OUT");
-  verb->add_option("--rate", options->rate, "How many of other keys may be affirmed (default 0.01)")
-      ->type_name("P");
-  verb->add_option("--items", options->items, "Distinct keys to make room for (default: they are counted)")
-      ->type_name("N");
-  verb->add_option("--bits", options->bits, "Bits of the filter, instead of a rate")->type_name("M");
-  verb->add_option("--hashes", options->hashes, "Bits that a key sets (default: the best number)")
-      ->type_name("K");
-  verb->add_option("--layout", options->layout,
-                   "Where a key has its bits: in a cache line, 32 bytes, or anywhere (default line)")
-      ->type_name("line|register|classic");
-  add_key_options(*verb, options->keys);
-  verb->add_option("--where", options->keys.where,
-                   "Only rows for which this SQL condition holds; of databases")
-      ->type_name("SQL");
-  verb->add_option("--like", options->like, "Size, layout, hash and seed as those of another filter")
-      ->type_name("FILTER");
-  add_hashing(*verb, options->hash, options->seed);
-  add_progress(*verb, options->progress);
-  verb->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+  Command& verb = filter.add_verb("build", "Put the keys of a source into a filter");
+  verb.more = kMoreAboutBuild;
+  verb.add({"SOURCE", options->sources,
+            "Lines, sqlite:PATH?table=T, a table (with --column), or - for standard input", "",
+            Option::Rule::required});
+  verb.add({"-o,--output", options->out, "The file to write, or - for standard output", "OUT"});
+  verb.add({"--rate", options->rate, "How many of other keys may be affirmed (default 0.01)", "P"});
+  verb.add({"--items", options->items, "Distinct keys to make room for (default: they are counted)", "N"});
+  verb.add({"--bits", options->bits, "Bits of the filter, instead of a rate", "M"});
+  verb.add({"--hashes", options->hashes, "Bits that a key sets (default: the best number)", "K"});
+  verb.add({"--layout", options->layout,
+            "Where a key has its bits: in a cache line, 32 bytes, or anywhere (default line)",
+            "line|register|classic"});
+  add_key_options(verb, options->keys);
+  verb.add(
+      {"--where", options->keys.where, "Only rows for which this SQL condition holds; of databases", "SQL"});
+  verb.add({"--like", options->like, "Size, layout, hash and seed as those of another filter", "FILTER"});
+  add_hashing(verb, options->hash, options->seed);
+  add_progress(verb, options->progress);
+  verb.run = [options](Output& output) { return run(*options, output); };
 }
 
 }  // namespace peel::cli

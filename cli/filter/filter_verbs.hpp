@@ -5,8 +5,8 @@
 
 namespace peel::cli {
 
-void add_filter_build(CLI::App& filter, Verb& chosen);
-void add_filter_query(CLI::App& filter, Verb& chosen);
-void add_filter_info(CLI::App& filter, Verb& chosen);
+void add_filter_build(Command& filter);
+void add_filter_query(Command& filter);
+void add_filter_info(Command& filter);
 
 }  // namespace peel::cli

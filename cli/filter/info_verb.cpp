@@ -12,7 +12,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kMore = R"(Examples:
+constexpr const char* kMoreAboutInfo = R"(Examples:
   peel filter info bad.peel              layout, size, fill, keys, rate of false positives
   peel filter info --json bad.peel       the same, for programs
 
@@ -40,16 +40,14 @@ Result<Status> run(const InfoOptions& options, Output& output) {
 
 }  // namespace
 
-void add_filter_info(CLI::App& filter, Verb& chosen) {
+void add_filter_info(Command& filter) {
   const auto options = std::make_shared<InfoOptions>();
-  CLI::App* verb = filter.add_subcommand("info", "How full a filter is, and how often it errs");
-  verb->footer(kMore);
-  verb->add_option("FILTER", options->file, "A file that peel filter build wrote, or - for standard input")
-      ->required()
-      ->type_name("");
-  verb->add_flag("--json", options->json, "One object for the file, then a summary");
-  verb->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+  Command& verb = filter.add_verb("info", "How full a filter is, and how often it errs");
+  verb.more = kMoreAboutInfo;
+  verb.add({"FILTER", options->file, "A file that peel filter build wrote, or - for standard input", "",
+            Option::Rule::required});
+  verb.add({"--json", options->json, "One object for the file, then a summary"});
+  verb.run = [options](Output& output) { return run(*options, output); };
 }
 
 }  // namespace peel::cli

@@ -13,10 +13,6 @@ namespace peel::cli {
 
 namespace {
 
-tl::unexpected<Error> refused(std::string sentence) {
-  return failure(ErrorCode::invalid_argument, std::move(sentence));
-}
-
 bool asks_for_table(const KeyOptions& options) {
   return options.column || (options.input && *options.input != "lines");
 }

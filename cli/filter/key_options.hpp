@@ -2,13 +2,10 @@
 #pragma once
 
 #include "cli/filter/row_keys.hpp"
-
-namespace CLI {
-class App;
-}
+#include "cli/options/command.hpp"
 
 namespace peel::cli {
 
-void add_key_options(CLI::App& verb, KeyOptions& options);
+void add_key_options(Command& verb, KeyOptions& options);
 
 }  // namespace peel::cli

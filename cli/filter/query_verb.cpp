@@ -20,7 +20,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr const char* kMore = R"(Examples:
+constexpr const char* kMoreAboutQuery = R"(Examples:
   peel filter query bad.peel urls.txt                lines that are in the set, probably
   peel filter query -v bad.peel urls.txt             lines that are certainly not
   peel filter query -c bad.peel *.log                how many, for each file
@@ -57,10 +57,6 @@ struct QueryOptions {
   bool without_names = false;
   bool json = false;
 };
-
-tl::unexpected<Error> refused(std::string sentence) {
-  return failure(ErrorCode::invalid_argument, std::move(sentence));
-}
 
 Result<void> check(const QueryOptions& options) {
   if (options.json && (options.count || options.quiet))
@@ -147,26 +143,23 @@ Result<Status> run(const QueryOptions& options, Output& output) {
 
 }  // namespace
 
-void add_filter_query(CLI::App& filter, Verb& chosen) {
+void add_filter_query(Command& filter) {
   const auto options = std::make_shared<QueryOptions>();
-  CLI::App* verb = filter.add_subcommand("query", "Print the lines that are in a filter");
-  verb->footer(kMore);
-  verb->add_option("FILTER", options->filter, "A file that peel filter build wrote")
-      ->required()
-      ->type_name("");
-  verb->add_option("FILE", options->files, "Files of lines; - or nothing is standard input")->type_name("");
-  verb->add_flag("-v,--invert-match", options->invert, "Print the lines that are not in it");
-  verb->add_flag("-c,--count", options->count, "Print only how many lines are selected, for each file");
-  verb->add_flag("-q,--quiet", options->quiet, "Print nothing, and stop at the first line that is selected");
-  verb->add_flag("-n,--line-number", options->numbers, "The number of the line in front of each");
-  verb->add_flag("-H,--with-filename", options->with_names,
-                 "The name of the file in front of each, as is usual for several files");
-  verb->set_help_flag("--help", "Print this help message and exit");
-  verb->add_flag("-h,--no-filename", options->without_names, "No names of files; -h as in grep");
-  add_key_options(*verb, options->keys);
-  verb->add_flag("--json", options->json, "One object for each line, then a summary");
-  verb->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return run(*options, output); }; });
+  Command& verb = filter.add_verb("query", "Print the lines that are in a filter");
+  verb.more = kMoreAboutQuery;
+  verb.add({"FILTER", options->filter, "A file that peel filter build wrote", "", Option::Rule::required});
+  verb.add({"FILE", options->files, "Files of lines; - or nothing is standard input"});
+  verb.add({"-v,--invert-match", options->invert, "Print the lines that are not in it"});
+  verb.add({"-c,--count", options->count, "Print only how many lines are selected, for each file"});
+  verb.add({"-q,--quiet", options->quiet, "Print nothing, and stop at the first line that is selected"});
+  verb.add({"-n,--line-number", options->numbers, "The number of the line in front of each"});
+  verb.add({"-H,--with-filename", options->with_names,
+            "The name of the file in front of each, as is usual for several files"});
+  verb.keep_h_for_verb();
+  verb.add({"-h,--no-filename", options->without_names, "No names of files; -h as in grep"});
+  add_key_options(verb, options->keys);
+  verb.add({"--json", options->json, "One object for each line, then a summary"});
+  verb.run = [options](Output& output) { return run(*options, output); };
 }
 
 }  // namespace peel::cli

@@ -9,7 +9,7 @@ namespace peel::cli {
 namespace {
 
 // The arms of a case: each sets `words`.
-std::string arms_of(const CompletionWords::Table& table, const char* indent) {
+std::string bash_arms_of(const CompletionWords::Table& table, const char* indent) {
   std::string out;
   for (const auto& [pattern, words] : table) {
     out += fmt::format("{}'{}') words='", indent, pattern);
@@ -20,7 +20,8 @@ std::string arms_of(const CompletionWords::Table& table, const char* indent) {
 }
 
 // Where nothing is offered, bash completes file names: so says `complete` in the last line.
-constexpr const char* kScript = R"(# Completion of {name} for bash, as printed by: {name} --completion bash
+constexpr const char* kBashScript =
+    R"(# Completion of {name} for bash, as printed by: {name} --completion bash
 _{name}() {{
   local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD - 1]}} verb='' words='' i
   COMPREPLY=()
@@ -53,13 +54,13 @@ complete -o bashdefault -o default -F _{name} {name}
 
 }  // namespace
 
-std::string bash_completion(const CLI::App& command) {
+std::string bash_completion(const Command& command) {
   const CompletionWords words = completion_words(command);
-  return fmt::format(kScript, fmt::arg("name", command.get_name()),
+  return fmt::format(kBashScript, fmt::arg("name", command.name()),
                      fmt::arg("verbs", fmt::join(words.verbs, "' | '")),
-                     fmt::arg("accepted", arms_of(words.accepted, "    ")),
-                     fmt::arg("options", arms_of(words.options, "          ")),
-                     fmt::arg("below", arms_of(words.below, "          ")));
+                     fmt::arg("accepted", bash_arms_of(words.accepted, "    ")),
+                     fmt::arg("options", bash_arms_of(words.options, "          ")),
+                     fmt::arg("below", bash_arms_of(words.below, "          ")));
 }
 
 }  // namespace peel::cli

@@ -1,13 +1,14 @@
-// Completion for bash, made from the parser's tree of verbs. The script knows all words itself and never runs
+// Completion for bash, made from the tree of verbs. The script knows all words itself and never runs
 // the command.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "cli/options/command.hpp"
+
 #include <string>
 
 namespace peel::cli {
 
 // Completes verbs, options of the verb, and the words that an option accepts; everything else as file names.
-std::string bash_completion(const CLI::App& command);
+std::string bash_completion(const Command& command);
 
 }  // namespace peel::cli

@@ -1,7 +1,5 @@
 #include "cli/help/completion_words.hpp"
 
-#include "cli/help/verb_text.hpp"
-
 namespace peel::cli {
 
 namespace {
@@ -12,30 +10,30 @@ std::vector<CompletionWord> without_text(const std::vector<std::string>& words) 
   return out;
 }
 
-void collect(const CLI::App& verb, const std::string& path, CompletionWords& words) {
+void collect(const Command& verb, const std::string& path, CompletionWords& words) {
   if (!path.empty()) words.verbs.push_back(path);
-  for (const CLI::Option* option : options_of(verb)) {
-    for (const std::string& name : names_of(*option)) {
-      words.options[path].push_back({name, option->get_description()});
-      // What follows an option that may stand alone is completed like any other word: an option of the verb
+  for (const Option* option : verb.options()) {
+    for (const std::string& name : option->each_name()) {
+      words.options[path].push_back({name, option->text});
+      // Where the word is optional, what follows is completed like any other word: as an option of the verb
       // or a file name.
-      if (takes_value(*option) && !may_stand_alone(*option))
-        words.accepted[path + " " + name] = without_text(accepted_words(*option));
+      if (option->takes_word() && option->rule != Option::Rule::word_is_optional)
+        words.accepted[path + " " + name] = without_text(option->accepted_words());
     }
   }
-  for (const CLI::Option* argument : positionals_of(verb)) {
-    const auto accepted = without_text(accepted_words(*argument));
+  for (const Option* argument : verb.arguments()) {
+    const auto accepted = without_text(argument->accepted_words());
     if (!accepted.empty()) words.below[path] = accepted;
   }
-  for (const CLI::App* below : verbs_of(verb)) {
-    words.below[path].push_back({below->get_name(), below->get_description()});
-    collect(*below, path + " " + below->get_name(), words);
+  for (const auto& below : verb.verbs()) {
+    words.below[path].push_back({below->name(), below->summary()});
+    collect(*below, path + " " + below->name(), words);
   }
 }
 
 }  // namespace
 
-CompletionWords completion_words(const CLI::App& command) {
+CompletionWords completion_words(const Command& command) {
   CompletionWords words;
   collect(command, "", words);
   return words;

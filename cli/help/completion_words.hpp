@@ -1,8 +1,9 @@
-// What the completion of every shell offers, from the parser's tree of verbs. A verb is called by the words
+// What the completion of every shell offers, from the tree of verbs. A verb is called by the words
 // after the command, each with a space before it: "" is the command itself, " plan iblt" a verb below a verb.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "cli/options/command.hpp"
+
 #include <map>
 #include <string>
 #include <vector>
@@ -23,7 +24,7 @@ struct CompletionWords {
   Table accepted;                  // verb and option -> words; none: file names
 };
 
-CompletionWords completion_words(const CLI::App& command);
+CompletionWords completion_words(const Command& command);
 
 // For a shell, in single quotes, where a quote itself is written as `quote`.
 std::string in_single_quotes(const std::string& text, const std::string& quote);

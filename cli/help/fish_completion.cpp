@@ -31,7 +31,8 @@ std::string value_of(const CompletionWords& words, const std::string& path) {
   return " -x -a " + in_quotes(list);
 }
 
-constexpr const char* kScript = R"(# Completion of {name} for fish, as printed by: {name} --completion fish
+constexpr const char* kFishScript =
+    R"(# Completion of {name} for fish, as printed by: {name} --completion fish
 # Whether these verbs were given so far, each with a space before it.
 function __{name}_at
     set -l verb ''
@@ -47,9 +48,9 @@ end
 
 }  // namespace
 
-std::string fish_completion(const CLI::App& command) {
+std::string fish_completion(const Command& command) {
   const CompletionWords words = completion_words(command);
-  const std::string& name = command.get_name();
+  const std::string& name = command.name();
   const auto start = [&name](const std::string& verb) {
     return fmt::format("complete -c {0} -n '__{0}_at \"{1}\"'", name, verb);
   };
@@ -66,7 +67,7 @@ std::string fish_completion(const CLI::App& command) {
   }
   std::string verbs;
   for (const std::string& verb : words.verbs) verbs += (verbs.empty() ? "" : " ") + in_quotes(verb);
-  return fmt::format(kScript, fmt::arg("name", name), fmt::arg("verbs", verbs), fmt::arg("lines", lines));
+  return fmt::format(kFishScript, fmt::arg("name", name), fmt::arg("verbs", verbs), fmt::arg("lines", lines));
 }
 
 }  // namespace peel::cli

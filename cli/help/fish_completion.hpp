@@ -1,14 +1,15 @@
-// Completion for fish, made from the parser's tree of verbs. The script knows all words itself and never runs
+// Completion for fish, made from the tree of verbs. The script knows all words itself and never runs
 // the command.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "cli/options/command.hpp"
+
 #include <string>
 
 namespace peel::cli {
 
 // Completes verbs and options, with what is said of them, and the words that an option accepts; everything
 // else as file names.
-std::string fish_completion(const CLI::App& command);
+std::string fish_completion(const Command& command);
 
 }  // namespace peel::cli

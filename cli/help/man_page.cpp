@@ -1,7 +1,7 @@
 #include "cli/help/man_page.hpp"
 
-#include "cli/help/help_formatter.hpp"
-#include "cli/help/verb_text.hpp"
+#include "cli/help/help_text.hpp"
+#include "cli/help/text_blocks.hpp"
 
 #include <cctype>
 #include <string_view>
@@ -85,36 +85,31 @@ std::string entries_of(const Block& block) {
 }
 
 // The line of help that says how a verb is used, with the name of the command in bold.
-std::string usage_of(const CLI::App& verb) {
-  const std::string start = "Usage: " + full_name(verb);
-  std::string line = HelpFormatter().make_usage(&verb, full_name(verb));
-  line.erase(line.find_last_not_of('\n') + 1);
-  return bold(full_name(verb)) + roff(line.substr(start.size()));
+std::string usage_of(const Command& verb) {
+  return bold(verb.full_name()) + roff(" " + usage_words(verb));
 }
 
-// An option as help writes it, names in bold and its type in italics.
-std::string option_of(const CLI::Option& option) {
-  const HelpFormatter help;
+// An option as help writes it, names in bold and its value in italics.
+std::string option_of(const Option& option) {
   std::string tag;
-  for (const std::string& name : names_of(option)) tag += (tag.empty() ? "" : ", ") + bold(name);
-  if (option.get_positional()) tag = bold(option.get_name(true));
-  std::string rest = help.make_option_opts(&option);
-  const std::string type = " " + option.get_type_name();
-  if (type.size() > 1 && rest.starts_with(type)) {
-    tag += " \\fI" + roff(std::string_view(type).substr(1)) + "\\fR";
-    rest.erase(0, type.size());
+  for (const std::string& name : option.each_name()) tag += (tag.empty() ? "" : ", ") + bold(name);
+  std::string rest = after_names(option);
+  const std::string value = " " + option.value;
+  if (value.size() > 1 && rest.starts_with(value)) {
+    tag += " \\fI" + roff(option.value) + "\\fR";
+    rest.erase(0, value.size());
   }
-  return tagged(tag + roff(rest), option.get_description());
+  return tagged(tag + roff(rest), option.text);
 }
 
-std::string verb_of(const CLI::App& verb) {
-  std::string out = ".SS \"" + roff(full_name(verb)) + "\"\n" + roff(verb.get_description()) + ".\n";
+std::string verb_of(const Command& verb) {
+  std::string out = ".SS \"" + roff(verb.full_name()) + "\"\n" + roff(verb.summary()) + ".\n";
   out += ".PP\n" + usage_of(verb) + "\n";
-  for (const CLI::Option* option : positionals_of(verb)) out += option_of(*option);
-  for (const CLI::Option* option : options_of(verb)) {
-    if (option != verb.get_help_ptr()) out += option_of(*option);
+  for (const Option* option : verb.arguments()) out += option_of(*option);
+  for (const Option* option : verb.options()) {
+    if (option != &verb.help()) out += option_of(*option);
   }
-  const auto blocks = footer_blocks(verb);
+  const auto blocks = blocks_of(verb.more);
   for (const Block& block : blocks) {
     if (block.is_paragraph()) out += paragraph(block.source);
   }
@@ -124,30 +119,29 @@ std::string verb_of(const CLI::App& verb) {
   return out;
 }
 
-std::string verbs_below(const CLI::App& verb) {
+std::string verbs_below(const Command& verb) {
   std::string out;
-  for (const CLI::App* below : verbs_of(verb)) out += verb_of(*below) + verbs_below(*below);
+  for (const auto& below : verb.verbs()) out += verb_of(*below) + verbs_below(*below);
   return out;
 }
 
 // One line for each verb that can be given as it is.
-std::string synopsis_below(const CLI::App& verb) {
+std::string synopsis_below(const Command& verb) {
   std::string out;
-  for (const CLI::App* below : verbs_of(verb)) {
-    out += verbs_of(*below).empty() ? ".br\n" + usage_of(*below) + "\n" : synopsis_below(*below);
+  for (const auto& below : verb.verbs()) {
+    out += below->verbs().empty() ? ".br\n" + usage_of(*below) + "\n" : synopsis_below(*below);
   }
   return out;
 }
 
 }  // namespace
 
-std::string man_page(const CLI::App& command) {
-  const auto blocks = footer_blocks(command);
-  const std::string& name = command.get_name();
-  std::string out =
-      ".TH " + in_capitals(name) + " 1 \"\" \"" + roff(command.version()) + "\" \"User Commands\"\n";
+std::string man_page(const Command& command, std::string_view version) {
+  const auto blocks = blocks_of(command.more);
+  const std::string& name = command.name();
+  std::string out = ".TH " + in_capitals(name) + " 1 \"\" \"" + roff(version) + "\" \"User Commands\"\n";
   out += ".ad l\n.nh\n";  // neither stretched lines nor words cut at their end: much of it is to be typed
-  out += section("name") + roff(name) + " \\- " + roff(in_mid_sentence(command.get_description())) + "\n";
+  out += section("name") + roff(name) + " \\- " + roff(in_mid_sentence(command.summary())) + "\n";
   out += section("synopsis") + usage_of(command) + "\n" + synopsis_below(command);
   out += section("description");
   for (const Block& block : blocks) {
@@ -157,7 +151,7 @@ std::string man_page(const CLI::App& command) {
     if (block.is_examples()) out += section(block.title) + entries_of(block);
   }
   out += section("options");
-  for (const CLI::Option* option : options_of(command)) out += option_of(*option);
+  for (const Option* option : command.options()) out += option_of(*option);
   out += section("verbs") + verbs_below(command);
   for (const Block& block : blocks) {
     if (!block.is_paragraph() && !block.is_examples()) out += section(block.title) + entries_of(block);

@@ -14,7 +14,7 @@ std::string described(const CompletionWord& word) {
 }
 
 // The arms of a case: each sets `offered`.
-std::string arms_of(const CompletionWords::Table& table, const char* indent) {
+std::string zsh_arms_of(const CompletionWords::Table& table, const char* indent) {
   std::string out;
   for (const auto& [pattern, words] : table) {
     out += fmt::format("{}('{}') offered=(", indent, pattern);
@@ -24,7 +24,7 @@ std::string arms_of(const CompletionWords::Table& table, const char* indent) {
   return out;
 }
 
-constexpr const char* kScript = R"(#compdef {name}
+constexpr const char* kZshScript = R"(#compdef {name}
 # Completion of {name} for zsh, as printed by: {name} --completion zsh
 _{name}() {{
   local current=${{words[CURRENT]}} previous=${{words[CURRENT-1]}} verb=''
@@ -69,13 +69,13 @@ fi
 
 }  // namespace
 
-std::string zsh_completion(const CLI::App& command) {
+std::string zsh_completion(const Command& command) {
   const CompletionWords words = completion_words(command);
-  return fmt::format(kScript, fmt::arg("name", command.get_name()),
+  return fmt::format(kZshScript, fmt::arg("name", command.name()),
                      fmt::arg("verbs", fmt::join(words.verbs, "'|'")),
-                     fmt::arg("accepted", arms_of(words.accepted, "    ")),
-                     fmt::arg("options", arms_of(words.options, "          ")),
-                     fmt::arg("below", arms_of(words.below, "          ")));
+                     fmt::arg("accepted", zsh_arms_of(words.accepted, "    ")),
+                     fmt::arg("options", zsh_arms_of(words.options, "          ")),
+                     fmt::arg("below", zsh_arms_of(words.below, "          ")));
 }
 
 }  // namespace peel::cli

@@ -1,7 +1,7 @@
 // peel lab --list: which experiments there are, by paper, with what they cost.
 #pragma once
 
-#include "cli/lab/lab_options.hpp"
+#include "cli/lab/lab_request.hpp"
 #include "cli/output/output.hpp"
 
 namespace peel::cli {

@@ -1,7 +1,7 @@
 // Under which conditions a run of the lab is made.
 #pragma once
 
-#include "cli/lab/lab_options.hpp"
+#include "cli/lab/lab_request.hpp"
 #include "cli/lab/report.hpp"
 
 namespace peel::cli {

@@ -24,14 +24,14 @@ bool is_control(char32_t character) {
   return character < 0x20 || (character >= 0x7F && character < 0xA0);
 }
 
-struct Stretch {
+struct PrintableStretch {
   char32_t first;
   char32_t last;
 };
 
 // Unicode's controls, default ignorable characters and white space, without the space of ASCII and that of
 // ideographic writing. cli/diff/html/text.js has the same.
-constexpr Stretch kUnseen[] = {
+constexpr PrintableStretch kUnseen[] = {
     {0x00, 0x1F},     {0x7F, 0xA0},       {0xAD, 0xAD},       {0x34F, 0x34F},   {0x61C, 0x61C},
     {0x115F, 0x1160}, {0x17B4, 0x17B5},   {0x180B, 0x180F},   {0x2000, 0x200F}, {0x2028, 0x202F},
     {0x205F, 0x206F}, {0x3164, 0x3164},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0},
@@ -64,7 +64,7 @@ char32_t code_point(std::string_view character) {
 }
 
 bool is_unseen(char32_t character) {
-  return std::ranges::any_of(kUnseen, [character](const Stretch& stretch) {
+  return std::ranges::any_of(kUnseen, [character](const PrintableStretch& stretch) {
     return character >= stretch.first && character <= stretch.last;
   });
 }

@@ -24,7 +24,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr double kMostItems = 1e18;  // what an estimate must stay below to be a number of keys
+constexpr double kMostKeys = 1e18;  // what an estimate must stay below to be a number of keys
 
 std::string hashes_in_words(HashCount hashes) {
   return fmt::format("{} {}", hashes.value, hashes.value == 1 ? "hash" : "hashes");
@@ -100,7 +100,7 @@ bool is_counted(const TableSummary& summary) {
 
 std::string keys_in_words(const analysis::ItemEstimate& keys, const SummaryContents& contents,
                           bool is_counted) {
-  if (!is_counted || !(keys.items < kMostItems)) return items_in_words(keys);
+  if (!is_counted || !(keys.items < kMostKeys)) return items_in_words(keys);
   const bool is_exact = !contents.saturated || contents.saturated->value == 0;
   return (is_exact ? "" : "about ") + grouped(static_cast<std::uint64_t>(std::llround(keys.items)));
 }
@@ -121,7 +121,7 @@ void say_keys(const SummaryContents& contents, bool is_counted, CellInspection& 
   seen.summary["keys_error"] = std::move(errors);
 }
 
-std::string saturated_in_words(CellCount saturated) {
+std::string stuck_counters_in_words(CellCount saturated) {
   if (saturated.value == 0) return "no counter";
   return fmt::format("{}, which {} whatever is forgotten", counted(saturated.value, "counter"),
                      saturated.value == 1 ? "stays as it is" : "stay as they are");
@@ -129,7 +129,7 @@ std::string saturated_in_words(CellCount saturated) {
 
 std::string bytes_in_words(const PeelFile& file, const SummaryContents& contents) {
   const double keys = contents.keys.front().items;
-  if (!(keys >= 1 && keys < kMostItems)) return fmt::format("{}", file.bytes);
+  if (!(keys >= 1 && keys < kMostKeys)) return fmt::format("{}", file.bytes);
   return fmt::format("{}, {:.1f} bits for each key", file.bytes, 8 * static_cast<double>(file.bytes) / keys);
 }
 
@@ -152,7 +152,7 @@ void say_contents(const PeelFile& file, const TableSummary& summary, const Summa
     seen.summary["fill"] = *contents.fill;
   }
   if (contents.saturated) {
-    seen.rows.push_back({"saturated", saturated_in_words(*contents.saturated)});
+    seen.rows.push_back({"saturated", stuck_counters_in_words(*contents.saturated)});
     seen.summary["saturated"] = contents.saturated->value;
   }
   seen.rows.push_back({"rate", fmt::format("{:.3g} % of keys that are not in the table are looked for in it",

@@ -58,7 +58,7 @@ struct BloomOptions {
 };
 
 // Two of the three numbers are there.
-struct Question {
+struct BloomQuestion {
   std::optional<ItemCount> items;
   std::optional<Rate> rate;
   std::optional<CellCount> bits;
@@ -66,24 +66,24 @@ struct Question {
   FilterLayout layout = FilterLayout::classic;
 };
 
-struct Answer {
+struct BloomAnswer {
   FilterShape shape;
   ItemCount items;
   double exact_rate;
 };
 
 struct Answers {
-  Answer chosen;
-  std::vector<Answer> others;  // of the other layouts
+  BloomAnswer chosen;
+  std::vector<BloomAnswer> others;  // of the other layouts
   std::optional<analysis::ExactRate> fraction;
 };
 
-Result<Question> question_of(const BloomOptions& options) {
+Result<BloomQuestion> question_of(const BloomOptions& options) {
   if (int{options.items.has_value()} + int{options.rate.has_value()} + int{options.bits.has_value()} != 2) {
     return failure(ErrorCode::invalid_argument,
                    "of --items, --rate and --bits two are accepted, since the third follows from them");
   }
-  Question question;
+  BloomQuestion question;
   if (options.items) {
     const auto items = whole_number({"--items", *options.items}, {1, 8 * kMaxFilterBytes});
     if (!items) return failure(items.error());
@@ -123,41 +123,41 @@ CellCount whole_blocks(CellCount bits, FilterLayout layout) {
   return CellCount((bits.value + block - 1) / block * block);
 }
 
-Result<Answer> answer_with_bits(const Question& question, CellCount cells) {
+Result<BloomAnswer> answer_with_bits(const BloomQuestion& question, CellCount cells) {
   const FilterLayout layout = question.layout;
   if (question.hashes) {
     const auto shape = FilterShape::from({.layout = layout, .cells = cells, .hashes = *question.hashes});
     if (!shape) return failure(shape.error());
     const ItemCount items = question.items ? *question.items : analysis::capacity_of(*shape, *question.rate);
-    return Answer{*shape, items, analysis::false_positive_rate(*shape, items)};
+    return BloomAnswer{*shape, items, analysis::false_positive_rate(*shape, items)};
   }
   if (question.items) {
     const auto best = analysis::best_filter({.cells = cells, .items = *question.items, .layout = layout});
     if (!best) return failure(best.error());
-    return Answer{best->shape, *question.items, best->rate};
+    return BloomAnswer{best->shape, *question.items, best->rate};
   }
   const auto best = analysis::roomiest_filter({.cells = cells, .rate = *question.rate, .layout = layout});
   if (!best) return failure(best.error());
-  return Answer{best->shape, best->items, analysis::false_positive_rate(best->shape, best->items)};
+  return BloomAnswer{best->shape, best->items, analysis::false_positive_rate(best->shape, best->items)};
 }
 
-Result<Answer> answer(const Question& question) {
+Result<BloomAnswer> answer(const BloomQuestion& question) {
   if (question.bits) return answer_with_bits(question, whole_blocks(*question.bits, question.layout));
   const auto plan = analysis::plan_filter({.items = *question.items,
                                            .rate = *question.rate,
                                            .layout = question.layout,
                                            .hashes = question.hashes});
   if (!plan) return failure(plan.error());
-  return Answer{plan->shape, *question.items, plan->rate};
+  return BloomAnswer{plan->shape, *question.items, plan->rate};
 }
 
-Result<Answers> answer_all(const Question& question, const BloomOptions& options) {
+Result<Answers> answer_all(const BloomQuestion& question, const BloomOptions& options) {
   const auto chosen = answer(question);
   if (!chosen) return failure(chosen.error());
   Answers answers{*chosen, {}, {}};
   for (const FilterLayout layout : kFilterLayouts) {
     if (layout == question.layout) continue;
-    Question other = question;
+    BloomQuestion other = question;
     other.layout = layout;
     // What this layout cannot do is no trouble of the one asked for.
     if (const auto found = answer(other)) answers.others.push_back(*found);
@@ -170,11 +170,11 @@ Result<Answers> answer_all(const Question& question, const BloomOptions& options
   return answers;
 }
 
-double bits_per_key(const Answer& answer) {
+double bits_per_key(const BloomAnswer& answer) {
   return static_cast<double>(answer.shape.cells().value) / static_cast<double>(answer.items.value);
 }
 
-double bloom_rate(const Answer& answer) {
+double bloom_rate(const BloomAnswer& answer) {
   return analysis::bloom_rate(answer.shape.cells(), answer.shape.hashes(), answer.items);
 }
 
@@ -182,7 +182,7 @@ std::string in_keys(ItemCount items) {
   return fmt::format("{} {}", grouped(items.value), items.value == 1 ? "key" : "keys");
 }
 
-std::string opening(const Question& question) {
+std::string opening(const BloomQuestion& question) {
   const std::string layout(name_of(question.layout));
   if (!question.bits) {
     return fmt::format("A {} filter for {} that affirms at most {:g} of all others:\n\n", layout,
@@ -196,16 +196,16 @@ std::string opening(const Question& question) {
                      layout, grouped(question.bits->value), question.rate->value());
 }
 
-std::string in_words(const analysis::ExactRate& fraction) {
+std::string fraction_in_words(const analysis::ExactRate& fraction) {
   if (fraction.numerator.size() + fraction.denominator.size() <= 2 * kMostDigits)
     return fraction.numerator + "/" + fraction.denominator;
   return fmt::format("a fraction with {} digits below the line, which --json prints",
                      grouped(fraction.denominator.size()));
 }
 
-void print_as_text(const Answers& answers, const Question& question, const BloomOptions& options,
+void print_as_text(const Answers& answers, const BloomQuestion& question, const BloomOptions& options,
                    Output& output) {
-  const Answer& chosen = answers.chosen;
+  const BloomAnswer& chosen = answers.chosen;
   output.write(opening(question));
   std::vector<Row> rows = {{"keys", grouped(chosen.items.value)},
                            {"bits", grouped(chosen.shape.cells().value)},
@@ -215,14 +215,14 @@ void print_as_text(const Answers& answers, const Question& question, const Bloom
   rows.push_back({"Bloom's rate", fmt::format("{:.7g}", bloom_rate(chosen))});
   rows.push_back({"exact rate", fmt::format("{:.7g}", chosen.exact_rate)});
   if (options.exact) {
-    rows.push_back({"as fraction", answers.fraction ? in_words(*answers.fraction)
+    rows.push_back({"as fraction", answers.fraction ? fraction_in_words(*answers.fraction)
                                                     : std::string("too long to compute in whole numbers")});
   }
   output.write(text_table(rows, "  "));
   if (answers.others.empty()) return;
   output.write("\nOther layouts for the same:\n\n");
   rows = {{"layout", "keys", "bits", "per key", "hashes", "exact rate"}};
-  for (const Answer& other : answers.others) {
+  for (const BloomAnswer& other : answers.others) {
     rows.push_back({std::string(name_of(other.shape.layout())), grouped(other.items.value),
                     grouped(other.shape.cells().value),
                     other.items.value > 0 ? fmt::format("{:.4g}", bits_per_key(other)) : "-",
@@ -231,7 +231,7 @@ void print_as_text(const Answers& answers, const Question& question, const Bloom
   output.write(text_table(rows, "  "));
 }
 
-Json as_json(const Answer& answer) {
+Json as_json(const BloomAnswer& answer) {
   return {{"layout", name_of(answer.shape.layout())},
           {"items", answer.items.value},
           {"bits", answer.shape.cells().value},
@@ -242,7 +242,7 @@ Json as_json(const Answer& answer) {
           {"exact_rate", answer.exact_rate}};
 }
 
-Json as_json(const Answers& answers, const Question& question, const BloomOptions& options) {
+Json as_json(const Answers& answers, const BloomQuestion& question, const BloomOptions& options) {
   Json object = as_json(answers.chosen);
   if (question.rate) object["rate_target"] = question.rate->value();
   if (options.exact) {
@@ -253,11 +253,11 @@ Json as_json(const Answers& answers, const Question& question, const BloomOption
     }
   }
   object["alternatives"] = Json::array();
-  for (const Answer& other : answers.others) object["alternatives"].push_back(as_json(other));
+  for (const BloomAnswer& other : answers.others) object["alternatives"].push_back(as_json(other));
   return object;
 }
 
-plot::Plot curve_of(const Answers& answers, const Question& question) {
+plot::Plot curve_of(const Answers& answers, const BloomQuestion& question) {
   PlannedFilters drawn{.unknown = !question.bits   ? FilterUnknown::bits
                                   : !question.rate ? FilterUnknown::rate
                                                    : FilterUnknown::items,
@@ -265,7 +265,7 @@ plot::Plot curve_of(const Answers& answers, const Question& question) {
                        .hashes = question.hashes,
                        .chosen = {answers.chosen.shape, answers.chosen.items},
                        .others = {}};
-  for (const Answer& other : answers.others) drawn.others.push_back({other.shape, other.items});
+  for (const BloomAnswer& other : answers.others) drawn.others.push_back({other.shape, other.items});
   return filter_curve(drawn);
 }
 
@@ -283,22 +283,20 @@ Result<Status> plan_a_filter(const BloomOptions& options, Output& output) {
 
 }  // namespace
 
-void add_plan_bloom(CLI::App& plan, Verb& chosen) {
+void add_plan_bloom(Command& plan) {
   auto options = std::make_shared<BloomOptions>();
-  CLI::App* bloom = plan.add_subcommand("bloom", "A Bloom filter");
-  bloom->footer(kMoreAboutBloom);
-  bloom->add_option("--items", options->items, "Distinct keys to insert")->type_name("N");
-  bloom->add_option("--rate", options->rate, "Share of other keys that may be affirmed")->type_name("P");
-  bloom->add_option("--bits", options->bits, "Size of the filter")->type_name("M");
-  bloom->add_option("--hashes", options->hashes, "Bits that a key sets (default: the best number)")
-      ->type_name("K");
-  bloom->add_option("--layout", options->layout, "Where the bits of a key lie (default classic)")
-      ->type_name("classic|register|line");
-  bloom->add_flag("--exact", options->exact, "The rate as a fraction too, if it is short enough");
-  add_plot_option(*bloom, options->plot);
-  bloom->add_flag("--json", options->json, "One JSON object");
-  bloom->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return plan_a_filter(*options, output); }; });
+  Command& bloom = plan.add_verb("bloom", "A Bloom filter");
+  bloom.more = kMoreAboutBloom;
+  bloom.add({"--items", options->items, "Distinct keys to insert", "N"});
+  bloom.add({"--rate", options->rate, "Share of other keys that may be affirmed", "P"});
+  bloom.add({"--bits", options->bits, "Size of the filter", "M"});
+  bloom.add({"--hashes", options->hashes, "Bits that a key sets (default: the best number)", "K"});
+  bloom.add({"--layout", options->layout, "Where the bits of a key lie (default classic)",
+             "classic|register|line"});
+  bloom.add({"--exact", options->exact, "The rate as a fraction too, if it is short enough"});
+  add_plot_option(bloom, options->plot);
+  bloom.add({"--json", options->json, "One JSON object"});
+  bloom.run = [options](Output& output) { return plan_a_filter(*options, output); };
 }
 
 }  // namespace peel::cli

@@ -13,7 +13,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr std::size_t kPoints = 28;
+constexpr std::size_t kFilterCurvePoints = 28;
 // Rates of line-blocked filters with more hashes than this can take a second each. What the plan has was
 // affordable.
 constexpr std::uint64_t kMostQuickHashes = 18;
@@ -74,7 +74,7 @@ plot::Series against_bits(const PlannedFilter& plan, Span per_key, std::optional
   const std::uint64_t block = cells_in_block(shape.layout(), shape.cell_bits());
   std::vector<analysis::FilterLoad> loads = {{shape.cells(), plan.items}};
   const double planned = bits_per_key(loads[0]);
-  for (const double each : evenly_spaced(per_key, kPoints)) {
+  for (const double each : evenly_spaced(per_key, kFilterCurvePoints)) {
     // The plan may have fewer hashes than the best number, if that costs at most 1/100 of the bits. Closer
     // neighbours could be better.
     if (std::abs(each / planned - 1) < 0.02) continue;
@@ -107,7 +107,7 @@ plot::Series against_hashes(const PlannedFilter& plan, std::uint64_t most) {
 // The same filter with more or fewer keys in it.
 plot::Series against_items(const PlannedFilter& plan, Span items) {
   std::vector<analysis::FilterLoad> loads;
-  for (const double each : evenly_multiplied(items, kPoints))
+  for (const double each : evenly_multiplied(items, kFilterCurvePoints))
     loads.push_back({plan.shape.cells(), ItemCount(static_cast<std::uint64_t>(std::max(1.0, each)))});
   loads.push_back({plan.shape.cells(), plan.items});
   const auto rates = analysis::false_positive_rates(plan.shape, loads);

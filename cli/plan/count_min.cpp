@@ -55,7 +55,7 @@ struct CountMinOptions {
   bool json = false;
 };
 
-struct Question {
+struct CountMinQuestion {
   std::optional<Rate> epsilon;
   std::optional<Rate> delta;
   std::optional<RowCount> rows;
@@ -70,7 +70,7 @@ struct Forecast {
   double mean_excess;  // of their answers
 };
 
-struct Answer {
+struct CountMinAnswer {
   GridShape shape;
   double epsilon;                     // that it promises,
   Rate delta;                         // with this
@@ -104,9 +104,9 @@ Result<analysis::Zipf> law_of(const CountMinOptions& options) {
   return analysis::Zipf::from({ItemCount(*keys), *exponent});
 }
 
-Result<Question> question_of(const CountMinOptions& options) {
+Result<CountMinQuestion> question_of(const CountMinOptions& options) {
   if (const auto fit = check_which(options); !fit) return failure(fit.error());
-  Question question;
+  CountMinQuestion question;
   if (options.epsilon) {
     const auto epsilon = proportion({"--epsilon", *options.epsilon});
     if (!epsilon) return failure(epsilon.error());
@@ -146,7 +146,7 @@ Result<Question> question_of(const CountMinOptions& options) {
 }
 
 // Rows without a delta promise that of the slides.
-Result<GridShape> grid_for(const Question& question) {
+Result<GridShape> grid_for(const CountMinQuestion& question) {
   if (question.columns) return GridShape::from({*question.rows, *question.columns, question.cell_bits});
   if (!question.rows) return analysis::slides_grid({*question.epsilon, *question.delta}, question.cell_bits);
   const Rate delta = question.delta ? *question.delta : analysis::slides_delta(*question.rows);
@@ -154,7 +154,7 @@ Result<GridShape> grid_for(const Question& question) {
 }
 
 // With fewer counters than the grid for the same promise, or nothing.
-std::optional<GridShape> smaller_grid(const Answer& answer, const Question& question) {
+std::optional<GridShape> smaller_grid(const CountMinAnswer& answer, const CountMinQuestion& question) {
   const auto epsilon = question.epsilon ? *question.epsilon : Rate::from(answer.epsilon);
   if (!epsilon) return std::nullopt;
   const auto found =
@@ -162,12 +162,12 @@ std::optional<GridShape> smaller_grid(const Answer& answer, const Question& ques
   return found && found->cells() < answer.shape.cells() ? std::optional(*found) : std::nullopt;
 }
 
-Result<Answer> answer_to(const Question& question) {
+Result<CountMinAnswer> answer_to(const CountMinQuestion& question) {
   const auto shape = grid_for(question);
   if (!shape) return failure(shape.error());
   const bool is_of_the_slides = !question.delta || !(question.rows || question.columns);
   const Rate delta = is_of_the_slides ? analysis::slides_delta(shape->rows()) : *question.delta;
-  Answer answer{*shape, analysis::count_min_epsilon(*shape, delta), delta, {}, {}};
+  CountMinAnswer answer{*shape, analysis::count_min_epsilon(*shape, delta), delta, {}, {}};
   answer.smallest = smaller_grid(answer, question);
   if (question.law) {
     const analysis::CountMinForecast forecast(*shape, *question.law, *question.total);
@@ -177,23 +177,23 @@ Result<Answer> answer_to(const Question& question) {
   return answer;
 }
 
-bool can_fill_up(const Answer& answer, CopyCount total) {
+bool can_fill_up(const CountMinAnswer& answer, CopyCount total) {
   return total.value >= answer.shape.largest();
 }
 
-std::string in_words(const GridShape& shape) {
+std::string grid_in_words(const GridShape& shape) {
   return fmt::format("{} {} of {} {}", shape.rows().value, shape.rows().value == 1 ? "row" : "rows",
                      grouped(shape.columns().value), shape.columns().value == 1 ? "column" : "columns");
 }
 
-std::string opening(const Answer& answer, const Question& question) {
-  if (question.columns) return fmt::format("The promise of {}:\n\n", in_words(answer.shape));
+std::string opening(const CountMinAnswer& answer, const CountMinQuestion& question) {
+  if (question.columns) return fmt::format("The promise of {}:\n\n", grid_in_words(answer.shape));
   return fmt::format(
       "Answers that exceed the truth by {:g} of the total or more in at most {:g} of all cases:\n\n",
       question.epsilon->value(), question.delta.value_or(answer.delta).value());
 }
 
-std::string about_stream(const Answer& answer, CopyCount total) {
+std::string about_stream(const CountMinAnswer& answer, CopyCount total) {
   const std::vector<Row> rows = {
       {"margin", fmt::format("{}: what an answer exceeds the truth by at most, but for delta",
                              grouped(analysis::count_min_margin(answer.shape, total, answer.delta)))},
@@ -215,7 +215,7 @@ std::string about_law(const Forecast& forecast, const analysis::Zipf& law) {
                     "  ");
 }
 
-void print_as_text(const Answer& answer, const Question& question, Output& output) {
+void print_as_text(const CountMinAnswer& answer, const CountMinQuestion& question, Output& output) {
   const GridShape& shape = answer.shape;
   output.write(opening(answer, question));
   output.write(text_table(
@@ -230,15 +230,15 @@ void print_as_text(const Answer& answer, const Question& question, Output& outpu
   if (question.total) output.write(about_stream(answer, *question.total));
   if (answer.forecast) output.write(about_law(*answer.forecast, *question.law));
   if (!answer.smallest) return;
-  output.write(fmt::format("\nThe fewest counters for the same: {}, {} bytes.\n", in_words(*answer.smallest),
-                           grouped(answer.smallest->bytes())));
+  output.write(fmt::format("\nThe fewest counters for the same: {}, {} bytes.\n",
+                           grid_in_words(*answer.smallest), grouped(answer.smallest->bytes())));
 }
 
 Json as_json(const GridShape& shape) {
   return {{"rows", shape.rows().value}, {"columns", shape.columns().value}, {"bytes", shape.bytes()}};
 }
 
-Json as_json(const Answer& answer, const Question& question) {
+Json as_json(const CountMinAnswer& answer, const CountMinQuestion& question) {
   Json object = as_json(answer.shape);
   object["cell_bits"] = answer.shape.cell_bits().value;
   object["epsilon"] = answer.epsilon;
@@ -262,7 +262,7 @@ Json as_json(const Answer& answer, const Question& question) {
   return object;
 }
 
-plot::Plot curve_of(const Answer& answer, const Question& question) {
+plot::Plot curve_of(const CountMinAnswer& answer, const CountMinQuestion& question) {
   PlannedGrid drawn{answer.shape, answer.delta, question.epsilon, answer.smallest, {}};
   if (answer.forecast)
     drawn.mean_excess = answer.forecast->mean_excess / static_cast<double>(question.total->value);
@@ -283,25 +283,21 @@ Result<Status> plan_a_grid(const CountMinOptions& options, Output& output) {
 
 }  // namespace
 
-void add_plan_count_min(CLI::App& plan, Verb& chosen) {
+void add_plan_count_min(Command& plan) {
   auto options = std::make_shared<CountMinOptions>();
-  CLI::App* grid = plan.add_subcommand("count-min", "A Count-Min sketch");
-  grid->footer(kMoreAboutCountMin);
-  grid->add_option("--epsilon", options->epsilon, "Excess as a share of all copies that is too much")
-      ->type_name("E");
-  grid->add_option("--delta", options->delta, "Probability of such an answer at most")->type_name("D");
-  grid->add_option("--rows", options->rows, "Rows (default: as delta asks)")->type_name("R");
-  grid->add_option("--columns", options->columns, "Counters in each row (default: as epsilon asks)")
-      ->type_name("C");
-  grid->add_option("--cell-bits", options->cell_bits, "Width of a counter (default 32)")
-      ->type_name("8|16|32|64");
-  grid->add_option("--total", options->total, "Copies in the stream")->type_name("N");
-  grid->add_option("--zipf", options->zipf, "Exponent of Zipf's law, for a forecast")->type_name("Z");
-  grid->add_option("--distinct", options->distinct, "Possible keys of that law")->type_name("U");
-  add_plot_option(*grid, options->plot);
-  grid->add_flag("--json", options->json, "One JSON object");
-  grid->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return plan_a_grid(*options, output); }; });
+  Command& grid = plan.add_verb("count-min", "A Count-Min sketch");
+  grid.more = kMoreAboutCountMin;
+  grid.add({"--epsilon", options->epsilon, "Excess as a share of all copies that is too much", "E"});
+  grid.add({"--delta", options->delta, "Probability of such an answer at most", "D"});
+  grid.add({"--rows", options->rows, "Rows (default: as delta asks)", "R"});
+  grid.add({"--columns", options->columns, "Counters in each row (default: as epsilon asks)", "C"});
+  grid.add({"--cell-bits", options->cell_bits, "Width of a counter (default 32)", "8|16|32|64"});
+  grid.add({"--total", options->total, "Copies in the stream", "N"});
+  grid.add({"--zipf", options->zipf, "Exponent of Zipf's law, for a forecast", "Z"});
+  grid.add({"--distinct", options->distinct, "Possible keys of that law", "U"});
+  add_plot_option(grid, options->plot);
+  grid.add({"--json", options->json, "One JSON object"});
+  grid.run = [options](Output& output) { return plan_a_grid(*options, output); };
 }
 
 }  // namespace peel::cli

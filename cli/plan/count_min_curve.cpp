@@ -14,7 +14,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr std::size_t kPoints = 20;
+constexpr std::size_t kGridCurvePoints = 20;
 // Excess is told as a share of so many copies: analysis/ counts them.
 constexpr std::uint64_t kCopies = std::uint64_t{1} << 52;
 
@@ -30,7 +30,7 @@ plot::Point promise_of(const GridShape& shape, Rate delta) {
 plot::Series against_bytes(const GridShape& shape, Span bytes, Rate delta) {
   plot::Series series{in_rows(shape.rows()), plot::Source::theory, {}};
   const double column_bytes = static_cast<double>(shape.rows().value * shape.cell_bits().value) / 8;
-  for (const double each : evenly_multiplied(bytes, kPoints)) {
+  for (const double each : evenly_multiplied(bytes, kGridCurvePoints)) {
     const auto columns = static_cast<std::uint64_t>(std::max(1.0, each / column_bytes));
     const auto grid = GridShape::from({shape.rows(), ColumnCount(columns), shape.cell_bits()});
     if (grid) series.points.push_back(promise_of(*grid, delta));
@@ -68,7 +68,7 @@ plot::Series against_excess(const GridShape& shape, Span shares) {
       fmt::format("{} of {}", in_rows(shape.rows()), counted(shape.columns().value, "column")),
       plot::Source::theory,
       {}};
-  for (const double share : evenly_multiplied(shares, kPoints)) {
+  for (const double share : evenly_multiplied(shares, kGridCurvePoints)) {
     const auto excess = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(kCopies)));
     series.points.push_back({share, analysis::excess_probability(shape, CopyCount(kCopies), {excess})});
   }

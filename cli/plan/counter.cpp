@@ -62,23 +62,23 @@ struct CounterOptions {
   bool json = false;
 };
 
-struct Question {
+struct CounterQuestion {
   analysis::CounterDemand demand;
   analysis::CounterTargets targets;
   std::optional<CounterVariant> variant;
 };
 
-struct SizedPlan {
+struct SizedCounterPlan {
   analysis::CounterPlan plan;
   CounterShape shape;
 };
 
 struct PlannedCounters {
-  SizedPlan chosen;
-  std::vector<SizedPlan> others;
+  SizedCounterPlan chosen;
+  std::vector<SizedCounterPlan> others;
 };
 
-Result<Question> question_of(const CounterOptions& options) {
+Result<CounterQuestion> question_of(const CounterOptions& options) {
   const auto items = whole_number({"--items", options.items}, {1, 2 * kMaxCells});
   if (!items) return failure(items.error());
   const auto incomplete = probability({"--failure", options.failure});
@@ -88,7 +88,7 @@ Result<Question> question_of(const CounterOptions& options) {
   if (!wrong) return failure(wrong.error());
   const auto key_bytes = whole_number({"--key-bytes", options.key_bytes}, {1, kMaxKeyWidth});
   if (!key_bytes) return failure(key_bytes.error());
-  Question question{
+  CounterQuestion question{
       {.items = ItemCount(*items), .key_width = ByteWidth(*key_bytes)}, {*incomplete, *wrong}, {}};
   if (options.total) {
     const auto total = whole_number({"--total", *options.total}, {1, kMaxCounted});
@@ -104,7 +104,7 @@ Result<Question> question_of(const CounterOptions& options) {
 }
 
 // All plans of the chosen kind, and if no kind was asked for, the best of each other.
-std::vector<analysis::CounterPlan> all_plans(const Question& question, CounterVariant chosen) {
+std::vector<analysis::CounterPlan> all_plans(const CounterQuestion& question, CounterVariant chosen) {
   std::vector<analysis::CounterPlan> plans =
       analysis::counter_plans(question.demand, question.targets, chosen);
   if (question.variant) return plans;
@@ -122,7 +122,7 @@ bool is_same(const analysis::CounterPlan& a, const analysis::CounterPlan& b) {
          a.table.sub_tables == b.table.sub_tables;
 }
 
-Result<PlannedCounters> plan_counters(const Question& question) {
+Result<PlannedCounters> plan_counters(const CounterQuestion& question) {
   const auto best = question.variant
                         ? analysis::plan_counter(question.demand, question.targets, *question.variant)
                         : analysis::plan_counter(question.demand, question.targets);
@@ -147,11 +147,11 @@ Result<PlannedCounters> plan_counters(const Question& question) {
   return counters;
 }
 
-double per_key(std::uint64_t amount, const Question& question) {
+double per_key(std::uint64_t amount, const CounterQuestion& question) {
   return static_cast<double>(amount) / static_cast<double>(question.demand.items.value);
 }
 
-double keys_per_word(const SizedPlan& counter, const Question& question) {
+double keys_per_word(const SizedCounterPlan& counter, const CounterQuestion& question) {
   return 8 / per_key(counter.plan.bytes, question);
 }
 
@@ -160,7 +160,7 @@ std::string_view way_of_listing(CounterVariant variant) {
   return variant == CounterVariant::moment ? "solves" : "guesses";
 }
 
-void print_as_text(const PlannedCounters& counters, const Question& question, Output& output) {
+void print_as_text(const PlannedCounters& counters, const CounterQuestion& question, Output& output) {
   const auto& [plan, shape] = counters.chosen;
   const std::uint64_t items = question.demand.items.value;
   output.write(fmt::format(
@@ -183,7 +183,7 @@ void print_as_text(const PlannedCounters& counters, const Question& question, Ou
   if (counters.others.empty()) return;
   output.write("\nOther counters for the same:\n\n");
   rows = {{"variant", "placement", "hashes", "cells", "bytes", "keys per word", "cache lines", "incomplete"}};
-  for (const SizedPlan& other : counters.others) {
+  for (const SizedCounterPlan& other : counters.others) {
     rows.push_back({std::string(name_of(other.plan.variant)), in_words(other.shape.placement()),
                     fmt::format("{}", other.shape.hashes().value), grouped(other.shape.cells().value),
                     grouped(other.plan.bytes), fmt::format("{:.3g}", keys_per_word(other, question)),
@@ -197,7 +197,7 @@ void print_as_text(const PlannedCounters& counters, const Question& question, Ou
       "for.\n");
 }
 
-Json as_json(const SizedPlan& counter, const Question& question) {
+Json as_json(const SizedCounterPlan& counter, const CounterQuestion& question) {
   const auto& [plan, shape] = counter;
   const Placement& placement = shape.placement();
   const bool is_coupled = placement.kind() == PlacementKind::coupled;
@@ -218,7 +218,7 @@ Json as_json(const SizedPlan& counter, const Question& question) {
           {"wrong_probability", plan.wrong}};
 }
 
-Json as_json(const PlannedCounters& counters, const Question& question) {
+Json as_json(const PlannedCounters& counters, const CounterQuestion& question) {
   Json object = as_json(counters.chosen, question);
   object["items"] = question.demand.items.value;
   object["key_bytes"] = question.demand.key_width.value;
@@ -226,13 +226,14 @@ Json as_json(const PlannedCounters& counters, const Question& question) {
   object["failure_target"] = question.targets.incomplete.value();
   object["wrong_target"] = question.targets.wrong.value();
   object["alternatives"] = Json::array();
-  for (const SizedPlan& other : counters.others) object["alternatives"].push_back(as_json(other, question));
+  for (const SizedCounterPlan& other : counters.others)
+    object["alternatives"].push_back(as_json(other, question));
   return object;
 }
 
-plot::Plot curve_of(const PlannedCounters& counters, const Question& question) {
+plot::Plot curve_of(const PlannedCounters& counters, const CounterQuestion& question) {
   PlannedCounterPlans drawn{question.demand, question.targets.incomplete, counters.chosen.plan, {}};
-  for (const SizedPlan& other : counters.others) drawn.others.push_back(other.plan);
+  for (const SizedCounterPlan& other : counters.others) drawn.others.push_back(other.plan);
   return counter_curve(drawn);
 }
 
@@ -250,30 +251,22 @@ Result<Status> plan_a_counter(const CounterOptions& options, Output& output) {
 
 }  // namespace
 
-void add_plan_counter(CLI::App& plan, Verb& chosen) {
+void add_plan_counter(Command& plan) {
   auto options = std::make_shared<CounterOptions>();
-  CLI::App* counter = plan.add_subcommand("counter", "An invertible Bloom counter");
-  counter->footer(kMoreAboutCounter);
-  counter->add_option("--items", options->items, "Distinct keys to list")->required()->type_name("N");
-  counter->add_option("--failure", options->failure, "How often listing may leave keys over (default 0.01)")
-      ->type_name("P");
-  counter
-      ->add_option("--wrong", options->wrong,
-                   "How often listing may say something wrong (default: 1e-6, or --failure / 100)")
-      ->type_name("P");
-  counter->add_option("--variant", options->variant, "Kind of cells (default: standard or moment)")
-      ->type_name("standard|even-odd|one-key|combined|moment");
-  counter->add_option("--key-bytes", options->key_bytes, "Bytes of a key, 1 to 64 (default 8)")
-      ->type_name("N");
-  counter
-      ->add_option("--total", options->total,
-                   "Insertions and deletions to expect in all (default about 1.1e12)")
-      ->type_name("N");
-  add_plot_option(*counter, options->plot);
-  counter->add_flag("--json", options->json, "One JSON object");
-  counter->callback([options, &chosen] {
-    chosen = [options](Output& output) { return plan_a_counter(*options, output); };
-  });
+  Command& counter = plan.add_verb("counter", "An invertible Bloom counter");
+  counter.more = kMoreAboutCounter;
+  counter.add({"--items", options->items, "Distinct keys to list", "N", Option::Rule::required});
+  counter.add({"--failure", options->failure, "How often listing may leave keys over (default 0.01)", "P"});
+  counter.add({"--wrong", options->wrong,
+               "How often listing may say something wrong (default: 1e-6, or --failure / 100)", "P"});
+  counter.add({"--variant", options->variant, "Kind of cells (default: standard or moment)",
+               "standard|even-odd|one-key|combined|moment"});
+  counter.add({"--key-bytes", options->key_bytes, "Bytes of a key, 1 to 64 (default 8)", "N"});
+  counter.add(
+      {"--total", options->total, "Insertions and deletions to expect in all (default about 1.1e12)", "N"});
+  add_plot_option(counter, options->plot);
+  counter.add({"--json", options->json, "One JSON object"});
+  counter.run = [options](Output& output) { return plan_a_counter(*options, output); };
 }
 
 }  // namespace peel::cli

@@ -13,13 +13,13 @@ namespace peel::cli {
 namespace {
 
 // The best of each other kind, and in place of a kind that is missing one more of the same.
-constexpr std::size_t kMostOthers = 4;
+constexpr std::size_t kCounterCurveMostOthers = 4;
 
 std::vector<analysis::CounterPlan> worth_drawing(const PlannedCounterPlans& counters) {
   std::vector<analysis::CounterPlan> drawn = {counters.chosen};
   const auto take = [&](const auto& is_wanted) {
     for (const analysis::CounterPlan& plan : counters.others) {
-      if (drawn.size() <= kMostOthers && is_wanted(plan)) drawn.push_back(plan);
+      if (drawn.size() <= kCounterCurveMostOthers && is_wanted(plan)) drawn.push_back(plan);
     }
   };
   const CounterVariant own = counters.chosen.variant;

@@ -50,7 +50,7 @@ struct CuckooOptions {
   bool json = false;
 };
 
-struct Answer {
+struct CuckooAnswer {
   analysis::CuckooDemand demand;
   std::uint64_t entry_bytes;
   analysis::CuckooForecast forecast;
@@ -73,7 +73,7 @@ Result<double> load_of(const CuckooOptions& options, SlotCount slots) {
   return *load;
 }
 
-Result<Answer> answer_to(const CuckooOptions& options) {
+Result<CuckooAnswer> answer_to(const CuckooOptions& options) {
   const auto items = whole_number({"--items", options.items}, {1, analysis::kMostCuckooItems});
   if (!items) return failure(items.error());
   const auto slots = whole_number({"--slots", options.slots}, {1, analysis::kMostCuckooSlots});
@@ -87,12 +87,12 @@ Result<Answer> answer_to(const CuckooOptions& options) {
   if (!forecast) return failure(forecast.error());
   if (forecast->buckets.value > kMostBytes / (*slots * *bytes))
     return failure(ErrorCode::limit_exceeded, "more than 2^60 bytes: that is the most that is planned");
-  return Answer{demand, *bytes, *forecast};
+  return CuckooAnswer{demand, *bytes, *forecast};
 }
 
 constexpr std::uint64_t kLargeTable = 1000;  // entries
 
-void print_as_text(const Answer& answer, Output& output) {
+void print_as_text(const CuckooAnswer& answer, Output& output) {
   const analysis::CuckooForecast& forecast = answer.forecast;
   std::vector<Row> rows = {{"buckets", fmt::format("{} of {}", grouped(forecast.buckets.value),
                                                    counted(answer.demand.slots.value, "slot"))},
@@ -120,7 +120,7 @@ void print_as_text(const Answer& answer, Output& output) {
   output.write(text_table(rows, "  "));
 }
 
-Json as_json(const Answer& answer) {
+Json as_json(const CuckooAnswer& answer) {
   const analysis::CuckooForecast& forecast = answer.forecast;
   Json object;
   object["load"] = forecast.load;
@@ -150,21 +150,17 @@ Result<Status> plan_a_table(const CuckooOptions& options, Output& output) {
 
 }  // namespace
 
-void add_plan_cuckoo(CLI::App& plan, Verb& chosen) {
+void add_plan_cuckoo(Command& plan) {
   auto options = std::make_shared<CuckooOptions>();
-  CLI::App* table = plan.add_subcommand("cuckoo", "A cuckoo table");
-  table->footer(kMoreAboutCuckoo);
-  table->add_option("--items", options->items, "Entries that the table will hold")
-      ->type_name("N")
-      ->required();
-  table->add_option("--slots", options->slots, "Entries that a bucket holds (default 4)")->type_name("S");
-  table->add_option("--entry-bytes", options->entry_bytes, "Bytes of a key and its value (default 16)")
-      ->type_name("BYTES");
-  table->add_option("--load", options->load, "Share of slots in use at most (default 0.95)")->type_name("L");
-  add_plot_option(*table, options->plot);
-  table->add_flag("--json", options->json, "One JSON object");
-  table->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return plan_a_table(*options, output); }; });
+  Command& table = plan.add_verb("cuckoo", "A cuckoo table");
+  table.more = kMoreAboutCuckoo;
+  table.add({"--items", options->items, "Entries that the table will hold", "N", Option::Rule::required});
+  table.add({"--slots", options->slots, "Entries that a bucket holds (default 4)", "S"});
+  table.add({"--entry-bytes", options->entry_bytes, "Bytes of a key and its value (default 16)", "BYTES"});
+  table.add({"--load", options->load, "Share of slots in use at most (default 0.95)", "L"});
+  add_plot_option(table, options->plot);
+  table.add({"--json", options->json, "One JSON object"});
+  table.run = [options](Output& output) { return plan_a_table(*options, output); };
 }
 
 }  // namespace peel::cli

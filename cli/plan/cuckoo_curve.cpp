@@ -17,7 +17,7 @@ constexpr double kFeared = 1e-6;
 // Rarer ones are not drawn.
 constexpr double kRarest = 1e-12;
 constexpr double kLowestLoad = 0.2;
-constexpr std::size_t kPoints = 24;
+constexpr std::size_t kCuckooCurvePoints = 24;
 
 std::set<std::uint64_t> slots_drawn(SlotCount planned) {
   return {1, 2, 4, 8, planned.value};
@@ -25,7 +25,7 @@ std::set<std::uint64_t> slots_drawn(SlotCount planned) {
 
 // Up to the threshold, closer and closer together, and a little beyond.
 std::vector<double> loads_around(double threshold) {
-  std::vector<double> loads = evenly_spaced({kLowestLoad, threshold}, kPoints);
+  std::vector<double> loads = evenly_spaced({kLowestLoad, threshold}, kCuckooCurvePoints);
   for (double gap = 0.04; gap > 1e-7; gap /= 2) {
     loads.push_back(threshold - gap);
     loads.push_back(threshold + gap);

@@ -46,7 +46,7 @@ struct IbltOptions {
 };
 
 // A plan with the sizes that follow from it.
-struct SizedPlan {
+struct SizedIbltPlan {
   analysis::IbltPlan plan;
   IbltShape shape;
   std::uint64_t message_bytes;
@@ -55,14 +55,14 @@ struct SizedPlan {
 struct PlannedTables {
   IbltNeeds needs;
   analysis::IbltTargets targets;
-  SizedPlan chosen;
-  std::vector<SizedPlan> others;  // the smallest of each other kind
+  SizedIbltPlan chosen;
+  std::vector<SizedIbltPlan> others;  // the smallest of each other kind
 };
 
-Result<SizedPlan> sized(const analysis::IbltPlan& plan, const IbltNeeds& needs) {
+Result<SizedIbltPlan> sized(const analysis::IbltPlan& plan, const IbltNeeds& needs) {
   const auto shape = shape_of(plan, needs);
   if (!shape) return failure(shape.error());
-  return SizedPlan{plan, *shape, wire::expected_bytes(*shape, needs.items)};
+  return SizedIbltPlan{plan, *shape, wire::expected_bytes(*shape, needs.items)};
 }
 
 Result<PlannedTables> plan_tables(const IbltOptions& options) {
@@ -110,7 +110,7 @@ double per_key(std::uint64_t amount, const IbltNeeds& needs) {
 }
 
 void print_as_text(const PlannedTables& tables, Output& output) {
-  const SizedPlan& chosen = tables.chosen;
+  const SizedIbltPlan& chosen = tables.chosen;
   const std::uint64_t cells = chosen.shape.cells().value;
   output.write(fmt::format(
       "A table that lists {} {} of {} bytes{}, and leaves some over in at most {:g} of listings:\n\n",
@@ -134,7 +134,7 @@ void print_as_text(const PlannedTables& tables, Output& output) {
   if (tables.others.empty()) return;
   output.write("\nOther tables for the same:\n\n");
   rows = {{"placement", "hashes", "cells", "per key", "message", "incomplete"}};
-  for (const SizedPlan& other : tables.others) {
+  for (const SizedIbltPlan& other : tables.others) {
     const std::uint64_t their_cells = other.shape.cells().value;
     rows.push_back({in_words(other.shape.placement()), fmt::format("{}", other.shape.hashes().value),
                     grouped(their_cells), fmt::format("{:.3g}", per_key(their_cells, tables.needs)),
@@ -146,7 +146,7 @@ void print_as_text(const PlannedTables& tables, Output& output) {
       "faster.\n");
 }
 
-Json as_json(const SizedPlan& table, const IbltNeeds& needs) {
+Json as_json(const SizedIbltPlan& table, const IbltNeeds& needs) {
   const Placement& placement = table.shape.placement();
   const bool is_coupled = placement.kind() == PlacementKind::coupled;
   return {{"hashes", placement.hashes().value},
@@ -173,13 +173,14 @@ Json as_json(const PlannedTables& tables) {
   object["failure_target"] = tables.targets.incomplete.value();
   object["wrong_target"] = tables.targets.wrong.value();
   object["alternatives"] = Json::array();
-  for (const SizedPlan& other : tables.others) object["alternatives"].push_back(as_json(other, tables.needs));
+  for (const SizedIbltPlan& other : tables.others)
+    object["alternatives"].push_back(as_json(other, tables.needs));
   return object;
 }
 
 plot::Plot curve_of(const PlannedTables& tables) {
   PlannedIblts drawn{tables.needs.items, tables.targets.incomplete, tables.chosen.plan, {}};
-  for (const SizedPlan& other : tables.others) drawn.others.push_back(other.plan);
+  for (const SizedIbltPlan& other : tables.others) drawn.others.push_back(other.plan);
   return iblt_curve(drawn);
 }
 
@@ -195,27 +196,21 @@ Result<Status> plan_iblt_table(const IbltOptions& options, Output& output) {
 
 }  // namespace
 
-void add_plan_iblt(CLI::App& plan, Verb& chosen) {
+void add_plan_iblt(Command& plan) {
   auto options = std::make_shared<IbltOptions>();
-  CLI::App* iblt = plan.add_subcommand("iblt", "An invertible Bloom lookup table");
-  iblt->footer(kMoreAboutIblt);
-  iblt->add_option("--items", options->items, "Keys to list, 1 to 4e9; of a difference, those on either side")
-      ->required()
-      ->type_name("N");
-  iblt->add_option("--failure", options->failure, "How often listing may leave keys over (default 0.01)")
-      ->type_name("P");
-  iblt->add_option("--wrong", options->wrong,
-                   "How often listing may say something wrong (default: 1e-6, or --failure / 100)")
-      ->type_name("P");
-  iblt->add_option("--key-bytes", options->key_bytes, "Bytes of a key, 1 to 64 (default 8)")->type_name("N");
-  iblt->add_option("--value-bytes", options->value_bytes, "Bytes of a value, 0 to 64 (default 0)")
-      ->type_name("N");
-  iblt->add_flag("--multiset", options->multiset, "Keys may be there several times: prime-field cells");
-  add_plot_option(*iblt, options->plot);
-  iblt->add_flag("--json", options->json, "One JSON object");
-  iblt->callback([options, &chosen] {
-    chosen = [options](Output& output) { return plan_iblt_table(*options, output); };
-  });
+  Command& iblt = plan.add_verb("iblt", "An invertible Bloom lookup table");
+  iblt.more = kMoreAboutIblt;
+  iblt.add({"--items", options->items, "Keys to list, 1 to 4e9; of a difference, those on either side", "N",
+            Option::Rule::required});
+  iblt.add({"--failure", options->failure, "How often listing may leave keys over (default 0.01)", "P"});
+  iblt.add({"--wrong", options->wrong,
+            "How often listing may say something wrong (default: 1e-6, or --failure / 100)", "P"});
+  iblt.add({"--key-bytes", options->key_bytes, "Bytes of a key, 1 to 64 (default 8)", "N"});
+  iblt.add({"--value-bytes", options->value_bytes, "Bytes of a value, 0 to 64 (default 0)", "N"});
+  iblt.add({"--multiset", options->multiset, "Keys may be there several times: prime-field cells"});
+  add_plot_option(iblt, options->plot);
+  iblt.add({"--json", options->json, "One JSON object"});
+  iblt.run = [options](Output& output) { return plan_iblt_table(*options, output); };
 }
 
 }  // namespace peel::cli

@@ -9,7 +9,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr std::size_t kMostOthers = 4;
+constexpr std::size_t kIbltCurveMostOthers = 4;
 
 }  // namespace
 
@@ -22,7 +22,8 @@ plot::Plot iblt_curve(const PlannedIblts& tables) {
     drawn.all.push_back({in_words(plan.table), plan.table, 1, failure});
   };
   draw(tables.chosen);
-  for (std::size_t i = 0; i < std::min(tables.others.size(), kMostOthers); ++i) draw(tables.others[i]);
+  for (std::size_t i = 0; i < std::min(tables.others.size(), kIbltCurveMostOthers); ++i)
+    draw(tables.others[i]);
   plot::Plot plot = listing_curve(drawn);
   plot.title = fmt::format("Listing {}", counted(tables.items.value, "key"));
   plot.x.label = "cells per key";

@@ -14,7 +14,8 @@ namespace {
 
 // Curves begin where listing hardly ever succeeds, and end where it fails that much more rarely than was
 // asked for, or in tables that much larger than planned, and behind the others that were planned.
-constexpr double kSurelyFails = 0.9, kRarer = 100, kLarger = 1.4, kMuchLarger = 2;
+constexpr double kListingCurveSurelyFails = 0.9, kListingCurveRarer = 100, kListingCurveLarger = 1.4,
+                 kListingCurveMuchLarger = 2;
 
 // How far right a table is drawn.
 double place_of(const analysis::TableGeometry& table, const ListingTable& drawn, ItemCount items) {
@@ -25,10 +26,10 @@ double place_of(const analysis::TableGeometry& table, const ListingTable& drawn,
 double last_place(const ListingTables& tables) {
   const auto planned = [&](const ListingTable& each) { return place_of(each.table, each, tables.items); };
   const double chosen = planned(tables.all.front());
-  double last = kLarger * chosen;
+  double last = kListingCurveLarger * chosen;
   for (const ListingTable& each : tables.all) {
     const double place = 1.05 * planned(each);
-    if (place < kMuchLarger * chosen) last = std::max(last, place);
+    if (place < kListingCurveMuchLarger * chosen) last = std::max(last, place);
   }
   return last;
 }
@@ -61,7 +62,7 @@ plot::Series series_of(const ListingTable& drawn, const ListingTables& tables, S
 plot::Plot listing_curve(const ListingTables& tables) {
   const ListingTable& chosen = tables.all.front();
   const double target = tables.incomplete.value();
-  Span heights{target / kRarer, std::max(kSurelyFails, target)};
+  Span heights{target / kListingCurveRarer, std::max(kListingCurveSurelyFails, target)};
   // A plan may have more cells than this target asks for.
   const double planned = chosen.failure(chosen.table);
   if (planned > 0) heights.low = std::min(heights.low, planned / 3);

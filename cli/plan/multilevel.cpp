@@ -58,7 +58,7 @@ struct MultilevelOptions {
   bool json = false;
 };
 
-struct Question {
+struct MultilevelQuestion {
   ItemCount items;
   SlotCount slots;
   std::vector<BucketCount> tables;  // none: to be planned
@@ -80,7 +80,7 @@ Result<std::vector<BucketCount>> sizes_of(const std::string& text) {
   return sizes;
 }
 
-Result<Question> question_of(const MultilevelOptions& options) {
+Result<MultilevelQuestion> question_of(const MultilevelOptions& options) {
   if (!options.tables && !options.failure) {
     return failure(ErrorCode::invalid_argument,
                    "accepted are --failure, for sub-tables, or --tables, for what can go wrong in them");
@@ -94,7 +94,7 @@ Result<Question> question_of(const MultilevelOptions& options) {
   if (!slots) return failure(slots.error());
   const auto rate = probability({"--rate", options.rate});
   if (!rate) return failure(rate.error());
-  Question question{ItemCount(*items), SlotCount(*slots), {}, {}, {}, *rate};
+  MultilevelQuestion question{ItemCount(*items), SlotCount(*slots), {}, {}, {}, *rate};
   if (options.tables) {
     auto sizes = sizes_of(*options.tables);
     if (!sizes) return failure(sizes.error());
@@ -113,7 +113,7 @@ Result<Question> question_of(const MultilevelOptions& options) {
   return question;
 }
 
-Result<analysis::MultilevelPlan> plan_for(const Question& question) {
+Result<analysis::MultilevelPlan> plan_for(const MultilevelQuestion& question) {
   if (question.tables.empty()) {
     return analysis::plan_multilevel(
         {question.items, *question.failure, question.slots, question.sub_tables});
@@ -124,23 +124,23 @@ Result<analysis::MultilevelPlan> plan_for(const Question& question) {
   return analysis::MultilevelPlan{*std::move(shape), std::move(forecast)};
 }
 
-double per_item(std::uint64_t number, const Question& question) {
+double per_item(std::uint64_t number, const MultilevelQuestion& question) {
   return static_cast<double>(number) / static_cast<double>(question.items.value);
 }
 
 // Where items come and go for ever.
-double turnover_crises(const analysis::MultilevelPlan& plan, const Question& question) {
+double turnover_crises(const analysis::MultilevelPlan& plan, const MultilevelQuestion& question) {
   return analysis::multilevel_turnover(plan.shape, question.items).crises;
 }
 
-std::string opening(const Question& question) {
+std::string opening(const MultilevelQuestion& question) {
   if (!question.tables.empty())
     return fmt::format("{} in the given sub-tables:\n\n", counted(question.items.value, "item"));
   return fmt::format("{} with a crisis in at most {:g} of all cases:\n\n",
                      counted(question.items.value, "item"), question.failure->value());
 }
 
-void print_as_text(const analysis::MultilevelPlan& plan, const Question& question,
+void print_as_text(const analysis::MultilevelPlan& plan, const MultilevelQuestion& question,
                    const TableSummaries& summaries, Output& output) {
   const std::uint64_t slots = plan.shape.total_slots().value;
   output.write(opening(question));
@@ -162,7 +162,7 @@ void print_as_text(const analysis::MultilevelPlan& plan, const Question& questio
   output.write(in_words(summaries));
 }
 
-Json as_json(const analysis::MultilevelPlan& plan, const Question& question,
+Json as_json(const analysis::MultilevelPlan& plan, const MultilevelQuestion& question,
              const TableSummaries& summaries) {
   Json object;
   object["tables"] = Json::array();
@@ -200,24 +200,19 @@ Result<Status> plan_a_table(const MultilevelOptions& options, Output& output) {
 
 }  // namespace
 
-void add_plan_multilevel(CLI::App& plan, Verb& chosen) {
+void add_plan_multilevel(Command& plan) {
   auto options = std::make_shared<MultilevelOptions>();
-  CLI::App* table = plan.add_subcommand("multilevel", "A multilevel table and its summaries");
-  table->footer(kMoreAboutMultilevel);
-  table->add_option("--items", options->items, "Items that the table will hold")->type_name("N")->required();
-  table->add_option("--tables", options->tables, "Buckets of each sub-table, the first first")
-      ->type_name("A,B,C,...");
-  table->add_option("--failure", options->failure, "Probability of a crisis, and of a failure, at most")
-      ->type_name("P");
-  table->add_option("--sub-tables", options->sub_tables, "Sub-tables (default: as many as save slots)")
-      ->type_name("T");
-  table->add_option("--slots", options->slots, "Items that a bucket holds (default 1)")->type_name("S");
-  table->add_option("--rate", options->rate, "Rate of false positives of a summary (default 0.01)")
-      ->type_name("P");
-  add_plot_option(*table, options->plot);
-  table->add_flag("--json", options->json, "One JSON object");
-  table->callback(
-      [options, &chosen] { chosen = [options](Output& output) { return plan_a_table(*options, output); }; });
+  Command& table = plan.add_verb("multilevel", "A multilevel table and its summaries");
+  table.more = kMoreAboutMultilevel;
+  table.add({"--items", options->items, "Items that the table will hold", "N", Option::Rule::required});
+  table.add({"--tables", options->tables, "Buckets of each sub-table, the first first", "A,B,C,..."});
+  table.add({"--failure", options->failure, "Probability of a crisis, and of a failure, at most", "P"});
+  table.add({"--sub-tables", options->sub_tables, "Sub-tables (default: as many as save slots)", "T"});
+  table.add({"--slots", options->slots, "Items that a bucket holds (default 1)", "S"});
+  table.add({"--rate", options->rate, "Rate of false positives of a summary (default 0.01)", "P"});
+  add_plot_option(table, options->plot);
+  table.add({"--json", options->json, "One JSON object"});
+  table.run = [options](Output& output) { return plan_a_table(*options, output); };
 }
 
 }  // namespace peel::cli

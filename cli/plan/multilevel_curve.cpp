@@ -13,12 +13,13 @@ namespace peel::cli {
 namespace {
 
 // Beside the plan: one more sub-table, one less, two less and so on.
-constexpr std::size_t kMostOthers = 3;
+constexpr std::size_t kLevelCurveMostOthers = 3;
 // Curves begin where a crisis is all but certain, and end where one is that much rarer than was asked for, or
 // in tables that much larger than planned.
-constexpr double kSurelyFails = 0.9, kRarer = 1e3, kSmaller = 0.5, kLarger = 3;
+constexpr double kLevelCurveSurelyFails = 0.9, kLevelCurveRarer = 1e3, kLevelCurveSmaller = 0.5,
+                 kLevelCurveLarger = 3;
 // A forecast of buckets with several slots takes ten times as long.
-constexpr std::size_t kPoints = 10, kFewPoints = 3;
+constexpr std::size_t kLevelCurvePoints = 10, kFewPoints = 3;
 // The rarest crisis that is drawn if none was asked for.
 constexpr double kRareEnough = 1e-12;
 // Of a forecast, for each sub-table. With fewer steps it takes longer, as cruder ways add up more terms.
@@ -74,14 +75,14 @@ plot::Series series_of(const std::string& name, const PlannedMultilevel& table, 
                        const TablesOfSize& tables) {
   plot::Series series{name, plot::Source::theory, {}};
   const double planned = per_item(table.plan.shape, table.items);
-  const Span sizes{kSmaller * planned, kLarger * planned};
+  const Span sizes{kLevelCurveSmaller * planned, kLevelCurveLarger * planned};
   // Whether it is worth going on; the curve leaves the picture at its lower end.
   const auto draw = [&](double size) {
     const auto shape = tables(size);
     if (!shape) return false;
     const analysis::ForecastEffort effort{.steps = kSteps, .least = rarest * analysis::kRareBesideCrisis};
     const double crisis = analysis::multilevel_forecast(*shape, table.items, effort).crisis;
-    if (crisis < kSurelyFails) series.points.push_back({per_item(*shape, table.items), crisis});
+    if (crisis < kLevelCurveSurelyFails) series.points.push_back({per_item(*shape, table.items), crisis});
     return crisis >= rarest;
   };
   // With many slots in a bucket all happens within a hundredth, with one it takes a table of twice the size.
@@ -92,7 +93,7 @@ plot::Series series_of(const std::string& name, const PlannedMultilevel& table, 
     last += step;
     step *= 3;
   }
-  const std::size_t points = table.plan.shape.slots().value == 1 ? kPoints : kFewPoints;
+  const std::size_t points = table.plan.shape.slots().value == 1 ? kLevelCurvePoints : kFewPoints;
   const double between = (std::min(last, sizes.high) - first) / static_cast<double>(points + 1);
   for (std::size_t i = 1; i <= points; ++i) {
     if (!draw(first + between * static_cast<double>(i))) break;
@@ -106,8 +107,9 @@ plot::Series series_of(const std::string& name, const PlannedMultilevel& table, 
 plot::Plot multilevel_curve(const PlannedMultilevel& table) {
   const MultilevelShape& shape = table.plan.shape;
   const double planned = per_item(shape, table.items);
-  const double asked_for = table.crisis ? table.crisis->value() / kRarer
-                                        : std::min(kRareEnough, table.plan.forecast.crisis / kRarer);
+  const double asked_for = table.crisis
+                               ? table.crisis->value() / kLevelCurveRarer
+                               : std::min(kRareEnough, table.plan.forecast.crisis / kLevelCurveRarer);
   const double rarest = std::max(asked_for, analysis::kRarestCrisis);
   const std::string own = counted(shape.sub_tables(), "sub-table");
   plot::Plot plot{.title = fmt::format("Multilevel tables of {}", counted(table.items.value, "item")),
@@ -119,7 +121,7 @@ plot::Plot multilevel_curve(const PlannedMultilevel& table) {
   plot.series[0].points.insert(plot.series[0].points.begin(), {planned, table.plan.forecast.crisis});
   put_in_order(plot.series[0]);
   for (std::uint64_t count = std::min(kMaxSubTables, shape.sub_tables() + 1);
-       count > 0 && plot.series.size() <= kMostOthers; --count) {
+       count > 0 && plot.series.size() <= kLevelCurveMostOthers; --count) {
     if (table.crisis && count == shape.sub_tables()) continue;
     plot.series.push_back(series_of(counted(count, "sub-table"), table, rarest,
                                     geometric(SegmentCount(count), shape.slots(), table.items)));

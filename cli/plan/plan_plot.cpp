@@ -39,10 +39,9 @@ Json as_json(const plot::Plot& plot) {
 
 }  // namespace
 
-void add_plot_option(CLI::App& kind, PlotWish& wish) {
-  kind.add_option("--plot", wish, "The curve around the plan too: in characters, or in a file")
-      ->type_name("[FILE.svg]")
-      ->expected(0, 1);
+void add_plot_option(Command& kind, PlotWish& wish) {
+  kind.add({"--plot", wish, "The curve around the plan too: in characters, or in a file", "[FILE.svg]",
+            Option::Rule::word_is_optional});
 }
 
 Result<PlanPlot> PlanPlot::make(const PlotWish& wish, const std::function<plot::Plot()>& curve) {

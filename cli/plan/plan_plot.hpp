@@ -4,12 +4,12 @@
 
 #include "peel/core/result.hpp"
 
+#include "cli/options/command.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/output.hpp"
 #include "cli/status.hpp"
 #include "plot/plot.hpp"
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <optional>
 #include <string>
@@ -19,7 +19,7 @@ namespace peel::cli {
 // What followed --plot, as it was typed: nothing at all, no name, or the name of a file.
 using PlotWish = std::optional<std::string>;
 
-void add_plot_option(CLI::App& kind, PlotWish& wish);
+void add_plot_option(Command& kind, PlotWish& wish);
 
 // What is left to be shown with the plan.
 class PlanPlot {

@@ -10,12 +10,12 @@
 
 namespace peel::cli {
 
-void add_plan_bloom(CLI::App& plan, Verb& chosen);
-void add_plan_count_min(CLI::App& plan, Verb& chosen);
-void add_plan_counter(CLI::App& plan, Verb& chosen);
-void add_plan_cuckoo(CLI::App& plan, Verb& chosen);
-void add_plan_iblt(CLI::App& plan, Verb& chosen);
-void add_plan_multilevel(CLI::App& plan, Verb& chosen);
+void add_plan_bloom(Command& plan);
+void add_plan_count_min(Command& plan);
+void add_plan_counter(Command& plan);
+void add_plan_cuckoo(Command& plan);
+void add_plan_iblt(Command& plan);
+void add_plan_multilevel(Command& plan);
 
 std::string in_words(const Placement& placement);
 std::string in_words(const analysis::ListingFailure& failure);  // with the range to believe

@@ -6,7 +6,6 @@
 #include "cli/numbers.hpp"
 #include "cli/shared_options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
@@ -18,10 +17,6 @@ namespace {
 constexpr ByteWidth kAddressWidth{16};
 // What --share makes room for by itself, at most: some hundred megabytes, if so many keys come.
 constexpr ItemCount kMostRoomUnasked{std::uint64_t{1} << 22};
-
-tl::unexpected<Error> refused(std::string sentence) {
-  return failure(ErrorCode::invalid_argument, std::move(sentence));
-}
 
 Result<void> check_majority(const TopOptions& options) {
   const char* const unfit = options.first_of_choosing() != nullptr    ? options.first_of_choosing()
@@ -75,34 +70,25 @@ const char* TopOptions::first_of_following() const {
   return follow ? "-f" : interval ? "--interval" : half_life ? "--half-life" : nullptr;
 }
 
-void add_top_options(CLI::App& verb, TopOptions& options) {
-  verb.add_option("FILE", options.file,
-                  "A file of lines, or one that --save or peel merge wrote; - or nothing is standard input")
-      ->type_name("");
-  verb.add_option("-n,--first", options.first, "Print the N most frequent (default 10)")->type_name("N");
-  verb.add_option("--share", options.share, "Print all that have this share, such as 1% or 0.01")
-      ->type_name("P");
-  verb.add_flag("--majority", options.majority,
-                "Print the key of more than half of the lines, if there is one");
+void add_top_options(Command& verb, TopOptions& options) {
+  verb.add({"FILE", options.file,
+            "A file of lines, or one that --save or peel merge wrote; - or nothing is standard input"});
+  verb.add({"-n,--first", options.first, "Print the N most frequent (default 10)", "N"});
+  verb.add({"--share", options.share, "Print all that have this share, such as 1% or 0.01", "P"});
+  verb.add({"--majority", options.majority, "Print the key of more than half of the lines, if there is one"});
   add_counted_part(verb, options.part);
-  verb.add_flag("-f,--follow", options.follow,
-                "Wait for more lines at the end, and show the table as it changes");
-  verb.add_option("--interval", options.interval, "Time between two tables with -f (default 1s)")
-      ->type_name("TIME");
-  verb.add_option("--half-life", options.half_life,
-                  "Halve all counts after so many lines, or with -f after some time, such as 10s or 5m")
-      ->type_name("SPAN");
-  verb.add_flag("--json", options.json, "One object for each key, then a summary");
-  verb.add_option("--capacity", options.capacity,
-                  "Distinct keys to make room for (default 8192, or more if --share needs it)")
-      ->type_name("N");
-  verb.add_option("--text-bytes", options.text_bytes,
-                  "Of a longer key only the first N are kept (default 256)")
-      ->type_name("N");
-  verb.add_option("--save", options.save, "Write what was counted to a file, for merge and top")
-      ->type_name("OUT");
-  verb.add_option("--like", options.like, "Count for --save what another such file does, alike")
-      ->type_name("FILE");
+  verb.add(
+      {"-f,--follow", options.follow, "Wait for more lines at the end, and show the table as it changes"});
+  verb.add({"--interval", options.interval, "Time between two tables with -f (default 1s)", "TIME"});
+  verb.add({"--half-life", options.half_life,
+            "Halve all counts after so many lines, or with -f after some time, such as 10s or 5m", "SPAN"});
+  verb.add({"--json", options.json, "One object for each key, then a summary"});
+  verb.add({"--capacity", options.capacity,
+            "Distinct keys to make room for (default 8192, or more if --share needs it)", "N"});
+  verb.add(
+      {"--text-bytes", options.text_bytes, "Of a longer key only the first N are kept (default 256)", "N"});
+  verb.add({"--save", options.save, "Write what was counted to a file, for merge and top", "OUT"});
+  verb.add({"--like", options.like, "Count for --save what another such file does, alike", "FILE"});
   add_hashing(verb, options.hash, options.seed);
   add_color(verb, options.colour);
   add_progress(verb, options.progress);

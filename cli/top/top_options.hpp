@@ -4,15 +4,12 @@
 #include "peel/core/result.hpp"
 
 #include "cli/line_part.hpp"
+#include "cli/options/command.hpp"
 #include "cli/top/top_follow.hpp"
 #include "cli/top/top_plan.hpp"
 
 #include <optional>
 #include <string>
-
-namespace CLI {
-class App;
-}
 
 namespace peel::cli {
 
@@ -43,7 +40,7 @@ struct TopOptions {
   const char* first_of_following() const;
 };
 
-void add_top_options(CLI::App& verb, TopOptions& options);
+void add_top_options(Command& verb, TopOptions& options);
 
 // Whether they go together. All of these fail with `invalid_argument`, and say what is accepted.
 Result<void> check_top_options(const TopOptions& options);

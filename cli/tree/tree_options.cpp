@@ -2,7 +2,6 @@
 
 #include "cli/input.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -68,13 +67,11 @@ Result<Counted> counted(const SourceOptions& options) {
 
 }  // namespace
 
-void add_tree_options(CLI::App& verb, TreeOptions& options) {
-  verb.add_option("--exclude", options.exclude,
-                  "Of folders: leave out what matches, as *.o, build/ or a/**/b")
-      ->allow_extra_args(false)
-      ->type_name("GLOB");
-  verb.add_flag("--checksum", options.checksum, "Of folders: contents of files count (the default)");
-  verb.add_flag("--no-checksum", options.no_checksum, "Of folders: size and time stand for the contents");
+void add_tree_options(Command& verb, TreeOptions& options) {
+  verb.add({"--exclude", options.exclude, "Of folders: leave out what matches, as *.o, build/ or a/**/b",
+            "GLOB", Option::Rule::repeated});
+  verb.add({"--checksum", options.checksum, "Of folders: contents of files count (the default)"});
+  verb.add({"--no-checksum", options.no_checksum, "Of folders: size and time stand for the contents"});
 }
 
 Result<TreeReading> tree_reading(const SourceOptions& options) {

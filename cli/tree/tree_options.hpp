@@ -3,6 +3,7 @@
 
 #include "peel/core/result.hpp"
 
+#include "cli/options/command.hpp"
 #include "cli/source_options.hpp"
 #include "sources/tree/exclude_rules.hpp"
 #include "sources/tree/tree_terms.hpp"
@@ -14,7 +15,7 @@
 namespace peel::cli {
 
 // Adds --exclude, --checksum and --no-checksum.
-void add_tree_options(CLI::App& verb, TreeOptions& options);
+void add_tree_options(Command& verb, TreeOptions& options);
 
 // How folders are to be read and compared.
 struct TreeReading {

@@ -16,7 +16,7 @@ namespace {
 std::string offered(const std::string& words) {
   const test::MadeUpCommand fruit;
   const std::string command = "exec bash --norc --noprofile <<'END_OF_SCRIPT'\nset -eu\n" +
-                              bash_completion(fruit.app) + "COMP_WORDS=(" + words +
+                              bash_completion(fruit.fruit) + "COMP_WORDS=(" + words +
                               ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n" +
                               "_fruit\necho \"${COMPREPLY[*]-}\"\nEND_OF_SCRIPT\n";
   std::FILE* const bash = ::popen(command.c_str(), "r");

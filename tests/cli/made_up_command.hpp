@@ -2,10 +2,9 @@
 // peel's.
 #pragma once
 
-#include "cli/help/help_formatter.hpp"
+#include "cli/options/command.hpp"
 
-#include <CLI/CLI.hpp>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,32 +12,41 @@ namespace peel::test {
 
 struct MadeUpCommand {
   std::string text;
+  std::optional<std::string> draw;
   std::vector<std::string> texts;
   bool flag = false;
-  CLI::App app{"Compares fruit", "fruit"};
+  cli::Command fruit{"fruit", "Compares fruit"};
 
   MadeUpCommand() {
-    app.formatter(std::make_shared<cli::HelpFormatter>());
-    app.set_version_flag("--version", "fruit 7.8", "Print the version");
-    app.footer(
+    using Rule = cli::Option::Rule;
+    fruit.add({"--version", cli::Option::Page([](const std::string&) { return "fruit 7.8"; }),
+               "Print the version"});
+    fruit.more =
         "Examples:\n  fruit diff a b    what differs\n\nFruit is good.\n\n"
-        "Exit status:\n  0  fine\n  2  not fine,\n     not at all\n");
-    CLI::App* diff = app.add_subcommand("diff", "What differs");
-    diff->footer(
+        "Exit status:\n  0  fine\n  2  not fine,\n     not at all\n";
+    cli::Command& diff = fruit.add_verb("diff", "What differs");
+    diff.more =
         "Examples:\n  fruit diff a b    what differs\n  fruit diff --format json a b\n\n"
-        "A difference.\n.hidden 'request' and \\fBackslash\n");
-    diff->add_option("LEFT", text, "One side")->required()->type_name("");
-    diff->add_option("-f,--format", text, "How it is printed")->type_name("text|json|csv");
-    diff->add_option("-o,--output", text, "Where it goes")->type_name("FILE");
-    diff->add_flag("--quiet", flag, "Status only");
-    diff->add_flag("--secret", flag, "Not for everyone")->group("");
-    CLI::App* plan = app.add_subcommand("plan", "How big");
-    CLI::App* apple = plan->add_subcommand("apple", "An apple");
-    apple->add_option_group("Size")->add_option("--grams", text, "How heavy")->required()->type_name("N");
-    CLI::App* pear = plan->add_subcommand("pear", "A pear");
-    pear->add_option("NAME", texts, "Names")->type_name("");
-    pear->add_option("--draw", text, "A picture, on paper or not")->type_name("[PAPER]")->expected(0, 1);
+        "A difference.\n.hidden 'request' and \\fBackslash\n";
+    diff.add({"LEFT", text, "One side", "", Rule::required});
+    diff.add({"-f,--format", text, "How it is printed", "text|json|csv"});
+    diff.add({"-o,--output", text, "Where it goes", "FILE"});
+    diff.add({"--quiet", flag, "Status only"});
+    diff.add({"--secret", flag, "Not for everyone", "", Rule::hidden});
+    diff.run = [](cli::Output&) { return cli::Status::done; };
+    cli::Command& plan = fruit.add_verb("plan", "How big");
+    cli::Command& apple = plan.add_verb("apple", "An apple");
+    apple.add({"--grams", text, "How heavy", "N", Rule::required});
+    apple.run = diff.run;
+    cli::Command& pear = plan.add_verb("pear", "A pear");
+    pear.add({"NAME", texts, "Names"});
+    pear.add({"--draw", draw, "A picture, on paper or not", "[PAPER]", Rule::word_is_optional});
+    pear.add({"--with", texts, "Other fruit", "FRUIT", Rule::comma_list});
+    pear.add({"--without", texts, "Other fruit", "FRUIT", Rule::repeated});
+    pear.run = diff.run;
   }
+
+  const cli::Command& verb(const std::string& name) const { return *fruit.verb_called(name); }
 };
 
 }  // namespace peel::test

@@ -1,8 +1,8 @@
 #include "cli/help/man_page.hpp"
 
-#include "cli/help/verb_text.hpp"
+#include "cli/help/help_text.hpp"
 #include "cli/made_up_command.hpp"
-#include "cli/parser.hpp"
+#include "cli/verb.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ using testing::StartsWith;
 
 std::string made_up_page() {
   const MadeUpCommand fruit;
-  return man_page(fruit.app);
+  return man_page(fruit.fruit, "fruit 7.8");
 }
 
 TEST(ManPage, StartsWithNameAndVersion) {
@@ -60,23 +60,23 @@ TEST(ManPage, TakesNoTextForARequestOrAnEscape) {
 }
 
 // What the page says of a verb, with plain dashes and apostrophes.
-std::string part_of(const std::string& page, const CLI::App& verb) {
+std::string part_of(const std::string& page, const Command& verb) {
   const std::string dashed = std::regex_replace(page, std::regex(R"(\\-)"), "-");
   const std::string plain = std::regex_replace(dashed, std::regex(R"(\\\(aq)"), "'");
-  const std::size_t start = plain.find(".SS \"" + full_name(verb) + "\"\n");
+  const std::size_t start = plain.find(".SS \"" + verb.full_name() + "\"\n");
   return start == std::string::npos ? "" : plain.substr(start, plain.find("\n.S", start) - start);
 }
 
 // Counts what it finds, so that a walk that sees nothing fails.
-int expect_all_below(const CLI::App& verb, const std::string& page) {
+int expect_all_below(const Command& verb, const std::string& page) {
   int found = 0;
-  for (const CLI::App* below : verbs_of(verb)) {
+  for (const auto& below : verb.verbs()) {
     const std::string part = part_of(page, *below);
-    EXPECT_THAT(part, HasSubstr(below->get_description() + ".\n"));
-    for (const CLI::Option* option : options_of(*below)) {
-      if (option == below->get_help_ptr()) continue;
-      EXPECT_THAT(part, HasSubstr("\\fB" + option->get_name() + "\\fR"));
-      EXPECT_THAT(part, HasSubstr("\n" + option->get_description() + "\n"));
+    EXPECT_THAT(part, HasSubstr(below->summary() + ".\n"));
+    for (const Option* option : below->options()) {
+      if (option == &below->help()) continue;
+      EXPECT_THAT(part, HasSubstr("\\fB" + option->longest_name() + "\\fR"));
+      EXPECT_THAT(part, HasSubstr("\n" + option->text + "\n"));
       ++found;
     }
     found += 1 + expect_all_below(*below, page);
@@ -85,21 +85,29 @@ int expect_all_below(const CLI::App& verb, const std::string& page) {
 }
 
 TEST(ManPage, OfPeelHasEveryVerbAndEveryOption) {
-  Verb chosen;
-  const auto peel = make_parser(chosen);
-  EXPECT_GE(expect_all_below(*peel, man_page(*peel)), 16);
+  const auto peel = peel_command();
+  EXPECT_GE(expect_all_below(*peel, man_page(*peel, "peel 1")), 16);
+}
+
+void expect_well_described(const Command& command) {
+  for (const auto& verb : command.verbs()) {
+    SCOPED_TRACE(verb->full_name());
+    EXPECT_EQ(verb->summary().find_first_of(".\n"), std::string::npos);
+    EXPECT_THAT(help_text(*verb), StartsWith("Examples:\n  " + verb->full_name()));
+    expect_well_described(*verb);
+  }
 }
 
 TEST(EveryVerbOfPeel, HasASummaryOfOneLineAndExamples) {
-  Verb chosen;
-  const auto peel = make_parser(chosen);
-  std::vector<const CLI::App*> verbs = verbs_of(*peel);
-  for (std::size_t i = 0; i < verbs.size(); ++i) {
-    SCOPED_TRACE(full_name(*verbs[i]));
-    EXPECT_EQ(verbs[i]->get_description().find_first_of(".\n"), std::string::npos);
-    EXPECT_THAT(verbs[i]->help(), StartsWith("Examples:\n  " + full_name(*verbs[i])));
-    for (const CLI::App* below : verbs_of(*verbs[i])) verbs.push_back(below);
-  }
+  const auto peel = peel_command();
+  ASSERT_FALSE(peel->verbs().empty());
+  expect_well_described(*peel);
+}
+
+TEST(EveryVerbOfPeel, RunsOrHasVerbsThatRun) {
+  const auto peel = peel_command();
+  for (const auto& verb : peel->verbs())
+    EXPECT_NE(verb->run == nullptr, verb->verbs().empty()) << verb->name();
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ using testing::Not;
 
 TEST(ZshCompletion, NamesVerbsOptionsAndAcceptedWords) {
   const test::MadeUpCommand fruit;
-  const std::string script = zsh_completion(fruit.app);
+  const std::string script = zsh_completion(fruit.fruit);
   EXPECT_THAT(script, HasSubstr("#compdef fruit\n"));
   EXPECT_THAT(script, HasSubstr("('') offered=('diff:What differs' 'plan:How big') ;;"));
   EXPECT_THAT(script, HasSubstr("(' diff --format') offered=('text' 'json' 'csv') ;;"));
@@ -26,13 +26,13 @@ TEST(ZshCompletion, NamesVerbsOptionsAndAcceptedWords) {
 
 TEST(ZshCompletion, QuotesWhatIsSaid) {
   test::MadeUpCommand fruit;
-  fruit.app.add_flag("--odd", fruit.flag, "It's odd");
-  EXPECT_THAT(zsh_completion(fruit.app), HasSubstr("'--odd:It'\\''s odd'"));
+  fruit.fruit.add({"--odd", fruit.flag, "It's odd"});
+  EXPECT_THAT(zsh_completion(fruit.fruit), HasSubstr("'--odd:It'\\''s odd'"));
 }
 
 TEST(FishCompletion, NamesVerbsOptionsAndAcceptedWords) {
   const test::MadeUpCommand fruit;
-  const std::string script = fish_completion(fruit.app);
+  const std::string script = fish_completion(fruit.fruit);
   EXPECT_THAT(script, HasSubstr("complete -c fruit -n '__fruit_at \"\"' -f -a diff -d 'What differs'\n"));
   EXPECT_THAT(script,
               HasSubstr("'__fruit_at \" diff\"' -s f -x -a 'text json csv' -d 'How it is printed'\n"));
@@ -43,8 +43,8 @@ TEST(FishCompletion, NamesVerbsOptionsAndAcceptedWords) {
 
 TEST(FishCompletion, QuotesWhatIsSaid) {
   test::MadeUpCommand fruit;
-  fruit.app.add_flag("--odd", fruit.flag, "It's odd");
-  EXPECT_THAT(fish_completion(fruit.app), HasSubstr("-d 'It\\'s odd'"));
+  fruit.fruit.add({"--odd", fruit.flag, "It's odd"});
+  EXPECT_THAT(fish_completion(fruit.fruit), HasSubstr("-d 'It\\'s odd'"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "cli/lab/lab_options.hpp"
+#include "cli/lab/lab_request.hpp"
 
 #include "cli/numbers.hpp"
 #include "lab/registry.hpp"

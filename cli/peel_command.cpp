@@ -1,10 +1,9 @@
-#include "cli/parser.hpp"
-
+// The command itself: its verbs, and what it says of itself.
 #include "cli/help/bash_completion.hpp"
 #include "cli/help/fish_completion.hpp"
-#include "cli/help/help_formatter.hpp"
 #include "cli/help/man_page.hpp"
 #include "cli/help/zsh_completion.hpp"
+#include "cli/verb.hpp"
 
 #include <string>
 
@@ -15,8 +14,8 @@ namespace {
 constexpr const char* kSummary =
     "Small summaries of large keyed data that can be turned back into the data that matters";
 
-// As cli/help/verb_text.hpp explains; "See also" is last in the manual.
-constexpr const char* kMore = R"(Examples:
+// "See also" is last in the manual.
+constexpr const char* kMoreAboutPeel = R"(Examples:
   peel diff old.txt new.txt                  lines that differ, in whatever order they come
   peel diff --key id old.csv new.csv         rows by key: removed, added, changed
   peel diff backup/ home/                    folders: removed, added, changed, moved
@@ -49,48 +48,43 @@ See also:
   diff(1), comm(1), sort(1), uniq(1), grep(1)
 )";
 
-void add_pages(CLI::App& app) {
-  app.set_version_flag("--version", "peel " PEEL_VERSION, "Print the version and exit");
-  app.add_flag_callback(
-      "--man", [&app] { throw CLI::Success(man_page(app), CLI::ExitCodes::Success); },
-      "Print the manual page peel(1) in roff and exit");
-  app.add_option_function<std::string>(
-         "--completion",
-         [&app](const std::string& shell) {
-           const auto script = shell == "bash"   ? bash_completion
-                               : shell == "zsh"  ? zsh_completion
-                               : shell == "fish" ? fish_completion
-                                                 : nullptr;
-           if (script == nullptr)
-             throw CLI::ValidationError("--completion " + shell, "accepted are bash, zsh and fish");
-           throw CLI::Success(script(app), CLI::ExitCodes::Success);
-         },
-         "Print the script that completes words of peel in this shell and exit")
-      ->type_name("bash|zsh|fish");
+constexpr const char* kVersion = "peel " PEEL_VERSION;
+
+Result<std::string> completion_for(const std::string& shell, const Command& peel) {
+  if (shell == "bash") return bash_completion(peel);
+  if (shell == "zsh") return zsh_completion(peel);
+  if (shell == "fish") return fish_completion(peel);
+  return failure(ErrorCode::invalid_argument, "--completion " + shell + ": accepted are bash, zsh and fish");
+}
+
+void add_pages(Command& peel) {
+  const auto page = [](auto make) { return Option::Page(make); };
+  peel.add({"--version", page([](const std::string&) { return kVersion; }), "Print the version and exit"});
+  peel.add({"--man", page([&peel](const std::string&) { return man_page(peel, kVersion); }),
+            "Print the manual page peel(1) in roff and exit"});
+  peel.add({"--completion", page([&peel](const std::string& shell) { return completion_for(shell, peel); }),
+            "Print the script that completes words of peel in this shell and exit", "bash|zsh|fish"});
 }
 
 }  // namespace
 
-std::unique_ptr<CLI::App> make_parser(Verb& chosen) {
-  auto app = std::make_unique<CLI::App>(kSummary, "peel");
-  app->formatter(std::make_shared<HelpFormatter>());  // verbs that are added from here on
-  app->group("Verbs");                                // inherit both
-  app->footer(kMore);
-  app->require_subcommand(0, 1);  // that there is one is said elsewhere, in better words
-  add_pages(*app);
-  add_diff(*app, chosen);
-  add_sync(*app, chosen);
-  add_sketch(*app, chosen);
-  add_count(*app, chosen);
-  add_top(*app, chosen);
-  add_filter(*app, chosen);
-  add_merge(*app, chosen);
-  add_subtract(*app, chosen);
-  add_inspect(*app, chosen);
-  add_plan(*app, chosen);
-  add_lab(*app, chosen);
-  add_help(*app, chosen);
-  return app;
+std::unique_ptr<Command> peel_command() {
+  auto peel = std::make_unique<Command>("peel", kSummary);
+  peel->more = kMoreAboutPeel;
+  add_pages(*peel);
+  add_diff(*peel);
+  add_sync(*peel);
+  add_sketch(*peel);
+  add_count(*peel);
+  add_top(*peel);
+  add_filter(*peel);
+  add_merge(*peel);
+  add_subtract(*peel);
+  add_inspect(*peel);
+  add_plan(*peel);
+  add_lab(*peel);
+  add_help(*peel);
+  return peel;
 }
 
 }  // namespace peel::cli

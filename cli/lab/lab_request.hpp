@@ -1,9 +1,10 @@
-// What peel lab is asked for, as it was typed and as it is meant.
+// What peel lab is asked for, as it is meant.
 #pragma once
 
 #include "peel/core/result.hpp"
 #include "peel/hashing/seed.hpp"
 
+#include "cli/lab_options.hpp"
 #include "cli/progress.hpp"
 #include "lab/experiment.hpp"
 
@@ -13,21 +14,6 @@
 #include <vector>
 
 namespace peel::cli {
-
-// Numbers as they were typed: a sentence of ours refuses what is not accepted.
-struct LabOptions {
-  std::vector<std::string> experiments;
-  std::optional<std::string> trials;
-  std::optional<std::string> seed;
-  std::optional<std::string> threads;
-  std::optional<std::string> out;
-  std::string progress = "auto";
-  bool no_report = false;
-  bool fresh = false;
-  bool list = false;
-  bool plot = false;
-  bool json = false;
-};
 
 // How many trials a random experiment makes.
 class TrialChoice {

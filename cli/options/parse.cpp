@@ -1,0 +1,130 @@
+#include "cli/options/parse.hpp"
+
+#include "cli/help/help_text.hpp"
+
+#include <CLI/CLI.hpp>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace peel::cli {
+
+namespace {
+
+CLI::Option* add_page(CLI::App& app, const Option& option, const Option::Page& page) {
+  const auto print = [&page](const std::string& word) {
+    auto text = page(word);
+    if (!text) throw CLI::ValidationError(text.error().sentence());
+    throw CLI::Success(*std::move(text), CLI::ExitCodes::Success);
+  };
+  if (!option.takes_word())
+    return app.add_flag_callback(
+        option.names, [print] { print(""); }, option.text);
+  return app.add_option_function<std::string>(option.names, print, option.text);
+}
+
+void add_option(CLI::App& app, const Option& option) {
+  CLI::Option* const added = std::visit(
+      [&](const auto& target) -> CLI::Option* {
+        using Target = std::remove_cvref_t<decltype(target)>;
+        if constexpr (std::is_same_v<Target, Option::Page>) {
+          return add_page(app, option, target);
+        } else if constexpr (std::is_same_v<Target, std::reference_wrapper<bool>>) {
+          return app.add_flag(option.names, target.get(), option.text);
+        } else {
+          return app.add_option(option.names, target.get(), option.text);
+        }
+      },
+      option.target);
+  if (option.takes_word()) added->type_name(option.value);
+  switch (option.rule) {
+    case Option::Rule::usual:
+    case Option::Rule::hidden:
+      break;
+    case Option::Rule::required:
+      added->required();
+      break;
+    case Option::Rule::word_is_optional:
+      added->expected(0, 1);
+      break;
+    case Option::Rule::repeated:
+      added->allow_extra_args(false);
+      break;
+    case Option::Rule::comma_list:
+      added->delimiter(',')->allow_extra_args(false);
+      break;
+  }
+}
+
+void describe(CLI::App& app, const Command& command) {
+  app.set_help_flag(command.help().names, command.help().text);
+  for (const Option& option : command.all_options()) {
+    if (&option != &command.help()) add_option(app, option);
+  }
+  for (const auto& verb : command.verbs()) describe(*app.add_subcommand(verb->name(), ""), *verb);
+  if (!command.verbs().empty()) app.require_subcommand(1);
+}
+
+// The parser and the command that the given verbs lead to.
+struct Deepest {
+  const CLI::App* app;
+  const Command* command;
+};
+
+Deepest deepest_given(const CLI::App& app, const Command& command) {
+  Deepest at{&app, &command};
+  for (auto given = app.get_subcommands(); !given.empty(); given = at.app->get_subcommands())
+    at = {given.front(), at.command->verb_called(given.front()->get_name())};
+  return at;
+}
+
+// All names of the option that the parser complains of because it came twice; empty if that is not it.
+std::string given_too_often(const CLI::App& verb, const std::string& complaint) {
+  const std::size_t end = complaint.find(": At Most 1 required but received ");
+  if (end == std::string::npos) return {};
+  const CLI::Option* const option = verb.get_option_no_throw(complaint.substr(0, end));
+  return option == nullptr ? complaint.substr(0, end) : option->get_name(false, true);
+}
+
+std::string options_and_verbs(const Command& command) {
+  std::vector<std::string> names;
+  for (const Option* option : command.options()) names.push_back(option->longest_name());
+  names.push_back("the verbs " + in_a_row(command.verb_names()));
+  return in_a_row(names);
+}
+
+std::string mistake(const Command& command, const CLI::App& app, const CLI::ParseError& reason) {
+  const auto [last, verb] = deepest_given(app, command);
+  const std::vector<std::string> left = last->remaining();
+  const bool is_option_left = !left.empty() && left.front().starts_with('-');
+  if (verb == &command && is_option_left)
+    return left.front() + " is no option of " + command.name() + "; accepted are " +
+           options_and_verbs(command);
+  if (!verb->verbs().empty() && !left.empty() && !is_option_left) {
+    return left.front() + " is not a verb" + (verb == &command ? "" : " of " + verb->full_name()) +
+           "; accepted are " + in_a_row(verb->verb_names());
+  }
+  if (const std::string names = given_too_often(*last, reason.what()); !names.empty())
+    return names + " is given more than once; accepted is once";
+  return std::string(reason.what()) + "; " + verb->full_name() + " --help shows what is accepted";
+}
+
+}  // namespace
+
+Result<Parsed> parse(const Command& command, int argc, const char* const* argv) {
+  CLI::App app("", command.name());
+  describe(app, command);
+  app.require_subcommand(0, 1);  // the caller says in better words that a verb is missing
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return Parsed{nullptr, help_text(*deepest_given(app, command).command)};
+  } catch (const CLI::ParseError& reason) {
+    if (reason.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
+      return Parsed{nullptr, reason.what()};
+    return failure(ErrorCode::invalid_argument, mistake(command, app, reason));
+  }
+  return Parsed{deepest_given(app, command).command};
+}
+
+}  // namespace peel::cli
