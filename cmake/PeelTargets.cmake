@@ -29,6 +29,37 @@ function(peel_target name)
   endif()
 endfunction()
 
+# Compiles the files of each folder together, a dozen at a time: compilers spend most of their time on headers and on
+# templates that all files of a folder share. Names in unnamed namespaces are therefore unique in their folder. Arguments
+# after the target are files that stay alone.
+set(PEEL_UNITY_FILES 12 CACHE STRING "Source files that are compiled together; 1 for each alone")
+function(peel_unity name)
+  if(PEEL_UNITY_FILES LESS 2)
+    return()
+  endif()
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${name} SOURCES)
+  foreach(source IN LISTS sources)
+    if(NOT source MATCHES "\\.cpp$")
+      continue()
+    endif()
+    cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE path)
+    cmake_path(RELATIVE_PATH path BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE place)
+    if(place IN_LIST ARGN)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+      continue()
+    endif()
+    cmake_path(GET place PARENT_PATH folder)
+    string(MAKE_C_IDENTIFIER "${folder}" folder)
+    if(NOT DEFINED files_in_${folder})
+      set(files_in_${folder} 0)
+    endif()
+    math(EXPR batch "${files_in_${folder}} / ${PEEL_UNITY_FILES}")
+    math(EXPR files_in_${folder} "${files_in_${folder}} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${folder}_${batch}")
+  endforeach()
+endfunction()
+
 # Code whose speed nobody waits for, such as most tests and option parsing: test builds compile it in a hurry. Released
 # programs are built as everything else. The arguments are targets, or source files of the current folder.
 function(peel_compile_quickly)

@@ -14,7 +14,7 @@ constexpr std::size_t kBlock = std::size_t{1} << 20;
 constexpr std::size_t kMostRow = std::size_t{1} << 30;
 constexpr const char* kAccepted = "; accepted is a file of lines, or - for standard input";
 
-tl::unexpected<Error> cannot_read(const std::string& name, int reason) {
+tl::unexpected<Error> cannot_follow(const std::string& name, int reason) {
   return failure(ErrorCode::io, "cannot read " + name + ": " + reason_of(reason) + kAccepted);
 }
 
@@ -45,9 +45,9 @@ Result<FollowedLines> FollowedLines::open(const std::string& path) {
   const std::string name = standard ? "standard input" : path.empty() ? "''" : path;
   FileDescriptor file =
       standard ? FileDescriptor::borrowed(STDIN_FILENO) : FileDescriptor::owned(open_to_read(path));
-  if (!file.is_open()) return cannot_read(name, errno);
+  if (!file.is_open()) return cannot_follow(name, errno);
   FollowedLines lines(std::move(file), standard ? "" : path, name);
-  if (::fstat(lines.file_.number(), &lines.opened_) != 0) return cannot_read(name, errno);
+  if (::fstat(lines.file_.number(), &lines.opened_) != 0) return cannot_follow(name, errno);
   if (S_ISDIR(lines.opened_.st_mode)) return failure(ErrorCode::io, name + " is a directory" + kAccepted);
   if (standard && lines.is_regular()) {
     const off_t start = ::lseek(lines.file_.number(), 0, SEEK_CUR);
@@ -85,7 +85,7 @@ Result<FollowedLines::Found> FollowedLines::next(RowBatch& batch) {
     successor_.reset();
     position_ = 0;
     remarks_.push_back(name_ + " was replaced; reading the new file");
-    if (::fstat(file_.number(), &opened_) != 0) return cannot_read(name_, errno);
+    if (::fstat(file_.number(), &opened_) != 0) return cannot_follow(name_, errno);
     if (!batch.empty()) return Found::lines;
   }
 }
@@ -139,7 +139,7 @@ Result<std::optional<std::size_t>> FollowedLines::read_more() {
                             ? ::pread(file_.number(), room, capacity_ - end_, static_cast<off_t>(position_))
                             : ::read(file_.number(), room, capacity_ - end_);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return cannot_read(name_, errno);
+    if (got < 0) return cannot_follow(name_, errno);
     position_ += static_cast<std::uint64_t>(got);
     end_ += static_cast<std::size_t>(got);
     return static_cast<std::size_t>(got);

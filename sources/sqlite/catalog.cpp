@@ -1,5 +1,7 @@
 #include "sources/sqlite/catalog.hpp"
 
+#include "sources/sqlite/names.hpp"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -28,19 +30,6 @@ std::int64_t integer_at(const Statement& row, int column) {
   rows::NumberRoom room;
   const rows::Cell cell = row.cell(column, room);
   return cell.tag == rows::CellTag::integer ? rows::integer_of(cell) : 0;
-}
-
-char lower(char letter) {
-  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-
-std::string lowered(std::string name) {
-  std::ranges::transform(name, name.begin(), lower);
-  return name;
-}
-
-bool same_name(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
 }
 
 // Calls `take` with each row of a query whose parameters are `names`.
@@ -146,7 +135,7 @@ class Reader {
                        column.name = text_at(row, 0);
                        column.declared_type = text_at(row, 1);
                        column.type = type_of_declaration(column.declared_type);
-                       if (table.is_strict && same_name(column.declared_type, "any")) {
+                       if (table.is_strict && is_same_name(column.declared_type, "any")) {
                          column.type = rows::ColumnType::any;
                        }
                        column.not_null = integer_at(row, 2) != 0;
@@ -154,7 +143,7 @@ class Reader {
                        const auto hidden = integer_at(row, 4);
                        column.is_generated = hidden > kHidden;
                        for (std::size_t i = 0; i < kRowidNames.size(); ++i) {
-                         if (same_name(column.name, kRowidNames[i])) is_taken[i] = true;
+                         if (is_same_name(column.name, kRowidNames[i])) is_taken[i] = true;
                        }
                        if (hidden != kHidden) table.columns.push_back(std::move(column));
                      });
@@ -216,9 +205,9 @@ class Reader {
       const std::string collation = text_at(row, 3);
       if (is_column) key.columns.push_back(name);
       if (!is_column) key.has_expressions = true;
-      if (is_descending || !same_name(collation, "BINARY")) key.is_ascending_binary = false;
+      if (is_descending || !is_same_name(collation, "BINARY")) key.is_ascending_binary = false;
       has_order = has_order && is_column && std::ranges::any_of(kOwnCollations, [&](std::string_view own) {
-                    return same_name(own, collation);
+                    return is_same_name(own, collation);
                   });
       key.order += (key.order.empty() ? "" : ", ") + quoted_name(name) + " COLLATE " + collation +
                    (is_descending ? " DESC" : "");
@@ -281,7 +270,7 @@ Result<TableInfo> find_table(Database& database, const std::string& name) {
 }
 
 rows::ColumnType type_of_declaration(std::string_view declared_type) {
-  const std::string declared = lowered(std::string(declared_type));
+  const std::string declared = lowered(declared_type);
   const auto has = [&](const char* word) { return declared.find(word) != std::string::npos; };
   if (declared.empty()) return rows::ColumnType::any;
   if (has("int")) return rows::ColumnType::integer;

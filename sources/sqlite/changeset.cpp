@@ -1,6 +1,7 @@
 #include "sources/sqlite/changeset.hpp"
 
 #include "sources/sqlite/change_order.hpp"
+#include "sources/sqlite/names.hpp"
 #include "sources/sqlite/patched_table.hpp"
 #include "sources/sqlite/table_order.hpp"
 

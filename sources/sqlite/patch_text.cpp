@@ -8,7 +8,7 @@ namespace peel::sources::sqlite {
 
 namespace {
 
-constexpr std::size_t kFlushBytes = std::size_t{1} << 16;
+constexpr std::size_t kTextFlushBytes = std::size_t{1} << 16;
 constexpr std::size_t kMostBytes = 1'000'000'000;  // SQLITE_MAX_SQL_LENGTH as it comes
 
 class PatchWriter {
@@ -60,7 +60,7 @@ class PatchWriter {
                      plan_.subject(step) + ": a statement of " + std::to_string(text_.size() - begin) +
                          " bytes; SQLite reads at most " + std::to_string(kMostBytes));
     }
-    return text_.size() < kFlushBytes ? Result<void>() : flush();
+    return text_.size() < kTextFlushBytes ? Result<void>() : flush();
   }
 
   Result<void> flush() {

@@ -1,5 +1,6 @@
 #include "sources/sqlite/patched_table.hpp"
 
+#include "sources/sqlite/names.hpp"
 #include "sources/sqlite/sql_text.hpp"
 
 #include <algorithm>
@@ -9,10 +10,6 @@
 namespace peel::sources::sqlite {
 
 namespace {
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 std::string kind_name(TableInfo::Kind kind) {
   switch (kind) {
@@ -31,10 +28,6 @@ std::string kind_name(TableInfo::Kind kind) {
 }
 
 }  // namespace
-
-bool is_same_name(const std::string& a, const std::string& b) {
-  return std::ranges::equal(a, b, {}, lower, lower);
-}
 
 bool mentions(std::string_view sql, std::string_view word) {
   const auto is_same = [](char a, char b) { return lower(a) == lower(b); };

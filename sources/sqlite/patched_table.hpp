@@ -69,9 +69,6 @@ class PatchedTable {
   std::size_t unwritable_ = 0;
 };
 
-// SQL does not distinguish cases of ASCII letters in names.
-bool is_same_name(const std::string& a, const std::string& b);
-
 // Whether the word, of ASCII letters in any case, stands anywhere in it.
 bool mentions(std::string_view sql, std::string_view word);
 

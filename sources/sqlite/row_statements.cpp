@@ -1,6 +1,7 @@
 #include "sources/sqlite/row_statements.hpp"
 
 #include "sources/sqlite/database.hpp"
+#include "sources/sqlite/names.hpp"
 
 #include <algorithm>
 #include <cmath>

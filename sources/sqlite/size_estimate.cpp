@@ -9,7 +9,7 @@ namespace {
 constexpr int kPlaces = 32;
 constexpr int kRowsAtAPlace = 8;
 constexpr std::uint64_t kEnoughBytes = std::uint64_t{1} << 20;
-constexpr double kMostBytes = 1e18;
+constexpr double kMostEstimatedBytes = 1e18;
 
 struct Sample {
   std::uint64_t bytes = 0;
@@ -81,7 +81,7 @@ Result<std::optional<std::uint64_t>> estimated_bytes(Snapshot& snapshot, const S
     density += sample->bytes_per_rowid();
     read += sample->bytes;
   }
-  return static_cast<std::uint64_t>(std::min(span * density / places, kMostBytes));
+  return static_cast<std::uint64_t>(std::min(span * density / places, kMostEstimatedBytes));
 }
 
 }  // namespace peel::sources::sqlite

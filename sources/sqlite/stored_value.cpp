@@ -58,7 +58,7 @@ void append_integer(std::string& fold, std::int64_t value) {
 }
 
 // As the integer that is equal to it, if there is one: 1 and 1.0 are one for a unique key.
-void append_real(std::string& fold, double value) {
+void append_folded_real(std::string& fold, double value) {
   if (const auto integer = integer_equal_to(value)) return append_integer(fold, *integer);
   rows::NumberRoom room;
   fold += 'f';
@@ -108,18 +108,18 @@ void append_fold(std::string& fold, const rows::Cell& cell, rows::ColumnType typ
     case rows::CellTag::integer: {
       const std::int64_t value = rows::integer_of(cell);
       if (becomes_text) return append_text(fold, std::to_string(value), text_fold);
-      if (type == rows::ColumnType::real) return append_real(fold, static_cast<double>(value));
+      if (type == rows::ColumnType::real) return append_folded_real(fold, static_cast<double>(value));
       return append_integer(fold, value);
     }
     case rows::CellTag::real:
       if (becomes_text) return append_text(fold, text_of_real(rows::real_of(cell)), text_fold);
-      return append_real(fold, rows::real_of(cell));
+      return append_folded_real(fold, rows::real_of(cell));
     case rows::CellTag::text:
       if (is_numeric(type)) {
         if (const auto number = number_in(cell.payload)) {
           if (number->integer && type != rows::ColumnType::real)
             return append_integer(fold, *number->integer);
-          return append_real(fold, number->real);
+          return append_folded_real(fold, number->real);
         }
       }
       return append_text(fold, cell.payload, text_fold);

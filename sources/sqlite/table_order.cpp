@@ -1,5 +1,7 @@
 #include "sources/sqlite/table_order.hpp"
 
+#include "sources/sqlite/names.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>

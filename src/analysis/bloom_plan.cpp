@@ -17,12 +17,12 @@ namespace peel::analysis {
 namespace {
 
 // Plans with one hash more are tried until so many in a row were no better.
-constexpr int kPatience = 3;
+constexpr int kWorseFiltersTried = 3;
 
 // Filters of one layout and number of hashes, of any size. A unit is what they grow by: a cell, or a block.
-class Family {
+class FilterFamily {
  public:
-  explicit Family(const FilterShape& smallest)
+  explicit FilterFamily(const FilterShape& smallest)
       : smallest_(smallest), unit_(smallest.is_blocked() ? smallest.block_cells() : 1) {
     if (smallest.is_blocked())
       blocks_.emplace(BlockForm{smallest.lanes(), smallest.lane_cells(), smallest.hashes()});
@@ -68,17 +68,17 @@ class Family {
   std::optional<BlockRates> blocks_;
 };
 
-Result<Family> family_of(FilterLayout layout, BitWidth cell_bits, HashCount hashes) {
+Result<FilterFamily> family_of(FilterLayout layout, BitWidth cell_bits, HashCount hashes) {
   const auto shape = FilterShape::from({.layout = layout,
                                         .cells = CellCount(cells_in_block(layout, cell_bits)),
                                         .hashes = hashes,
                                         .cell_bits = cell_bits});
   if (!shape) return failure(shape.error());
-  return Family(*shape);
+  return FilterFamily(*shape);
 }
 
 // The smallest of the family that meets the demand, if any does.
-std::optional<FilterPlan> smallest_filter(Family& family, const FilterDemand& demand) {
+std::optional<FilterPlan> smallest_filter(FilterFamily& family, const FilterDemand& demand) {
   const auto units = fewest_near(
       family.guessed_units(demand.items, demand.rate), family.most_units(),
       [&](std::uint64_t tried) { return family.rate(tried, demand.items) > demand.rate.value(); });
@@ -104,7 +104,7 @@ Result<FilterPlan> plan_filter(const FilterDemand& demand) {
   const std::uint64_t first = demand.hashes ? demand.hashes->value : 1;
   const std::uint64_t last = demand.hashes ? first : most_hashes(demand.layout);
   int in_vain = 0;
-  for (std::uint64_t hashes = first; hashes <= last && in_vain < kPatience; ++hashes) {
+  for (std::uint64_t hashes = first; hashes <= last && in_vain < kWorseFiltersTried; ++hashes) {
     auto family = family_of(demand.layout, demand.cell_bits, HashCount(hashes));
     if (!family) return failure(family.error());
     const auto plan = smallest_filter(*family, demand);
@@ -123,7 +123,8 @@ Result<FilterPlan> plan_filter(const FilterDemand& demand) {
 Result<FilterPlan> best_filter(const FilterRoom& room) {
   std::optional<FilterPlan> best;
   int in_vain = 0;
-  for (std::uint64_t hashes = 1; hashes <= most_hashes(room.layout) && in_vain < kPatience; ++hashes) {
+  for (std::uint64_t hashes = 1; hashes <= most_hashes(room.layout) && in_vain < kWorseFiltersTried;
+       ++hashes) {
     const auto shape = FilterShape::from({.layout = room.layout,
                                           .cells = room.cells,
                                           .hashes = HashCount(hashes),
@@ -140,7 +141,8 @@ Result<FilterPlan> best_filter(const FilterRoom& room) {
 Result<FilterCapacity> roomiest_filter(const FilterLimits& limits) {
   std::optional<FilterCapacity> best;
   int in_vain = 0;
-  for (std::uint64_t hashes = 1; hashes <= most_hashes(limits.layout) && in_vain < kPatience; ++hashes) {
+  for (std::uint64_t hashes = 1; hashes <= most_hashes(limits.layout) && in_vain < kWorseFiltersTried;
+       ++hashes) {
     const auto shape = FilterShape::from({.layout = limits.layout,
                                           .cells = limits.cells,
                                           .hashes = HashCount(hashes),

@@ -3,6 +3,7 @@
 #include "peel/analysis/coupled_peeling.hpp"
 #include "peel/analysis/peeling.hpp"
 
+#include "analysis/numbers.hpp"
 #include "analysis/peeling_measurements.hpp"
 
 #include <algorithm>
@@ -25,10 +26,6 @@ struct Curve {
   double trials = 0;
   double decades_beyond = 0;  // how far outside what was measured, as a power of ten of cells
 };
-
-double real(std::uint64_t count) {
-  return static_cast<double>(count);
-}
 
 double sub_cells_of(const PeelingMeasurement& row) {
   return static_cast<double>(row.cells) / row.sub_tables;

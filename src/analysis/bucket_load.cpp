@@ -9,7 +9,7 @@ namespace peel::analysis {
 
 namespace {
 
-constexpr double kNegligible = 1e-160;  // beside the most probable load
+constexpr double kNegligibleLoad = 1e-160;  // beside the most probable load
 
 // From the most probable load outwards by the ratio of neighbours, which needs no factorials.
 template <class Ratio>  // P(k + 1) / P(k)
@@ -17,12 +17,12 @@ Loads loads_around(std::uint64_t mode, const Ratio& ratio) {
   std::vector<double> below, above = {1};
   for (double p = 1; below.size() < mode;) {
     p /= ratio(static_cast<double>(mode - below.size() - 1));
-    if (p < kNegligible) break;
+    if (p < kNegligibleLoad) break;
     below.push_back(p);
   }
   for (double p = 1;;) {
     p *= ratio(static_cast<double>(mode + above.size() - 1));
-    if (!(p >= kNegligible)) break;
+    if (!(p >= kNegligibleLoad)) break;
     above.push_back(p);
   }
   Loads loads{mode - below.size(), {below.rbegin(), below.rend()}};

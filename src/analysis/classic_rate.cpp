@@ -15,9 +15,9 @@ template <unsigned kDigits>
 using Wide = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<kDigits>,
                                            boost::multiprecision::et_off>;
 
-template <class Number>
-Number power(Number base, std::uint64_t exponent) {
-  Number result(1);
+template <class Decimal>
+Decimal power(Decimal base, std::uint64_t exponent) {
+  Decimal result(1);
   for (; exponent > 0; exponent >>= 1U) {
     if ((exponent & 1U) != 0) result *= base;
     base *= base;
@@ -28,11 +28,11 @@ Number power(Number base, std::uint64_t exponent) {
 // sum over j of w[j] (1 - j/m)^(kn)
 template <unsigned kDigits>
 double rate_by_inclusion(CellCount cells, HashCount hashes, ItemCount items) {
-  using Number = Wide<kDigits>;
-  const auto weights = unset_weights<Number>(hashes, cells);
-  Number sum(0);
+  using Decimal = Wide<kDigits>;
+  const auto weights = unset_weights<Decimal>(hashes, cells);
+  Decimal sum(0);
   for (std::uint64_t j = 0; j < weights.size() && j < cells.value; ++j) {
-    const Number untouched = Number(cells.value - j) / Number(cells.value);
+    const Decimal untouched = Decimal(cells.value - j) / Decimal(cells.value);
     sum += weights[j] * power(power(untouched, items.value), hashes.value);
   }
   return static_cast<double>(sum);

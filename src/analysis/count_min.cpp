@@ -1,15 +1,13 @@
 #include "peel/analysis/count_min.hpp"
 
+#include "analysis/numbers.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace peel::analysis {
 
 namespace {
-
-double real(std::uint64_t number) {
-  return static_cast<double>(number);
-}
 
 // c with c^-rows = delta, the factor of Markov's inequality; exactly 2 where delta is 2^-rows.
 double markov_factor(RowCount rows, Rate delta) {

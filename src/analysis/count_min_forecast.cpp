@@ -1,5 +1,7 @@
 #include "peel/analysis/count_min_forecast.hpp"
 
+#include "analysis/numbers.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,10 +13,6 @@ constexpr std::size_t kUnits = 8192;          // of a row's distribution; beyond
 constexpr double kMeansCovered = 8;           // as many means of a counter as they span at least
 constexpr double kSpread = 256;               // up to so many copies, counts are spread as Poisson variables
 constexpr double kNoticedShare = 1.0 / 1000;  // a key of less of the stream is as an absent one
-
-double real(std::uint64_t number) {
-  return static_cast<double>(number);
-}
 
 // The coefficients of exp(sum of c_i s^i), where slopes[i] = i c_i, up to the constant factor exp(c_0) whose
 // logarithm is given. From P' = c' P, coefficient by coefficient.

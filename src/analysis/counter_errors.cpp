@@ -2,24 +2,19 @@
 
 #include "peel/analysis/counter_variant.hpp"
 
+#include "analysis/numbers.hpp"
 #include "analysis/segment_kinds.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace peel::analysis {
 
 namespace {
 
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr double kModulus = 2305843009213693951.0;  // 2^61 - 1
 constexpr int kElementBits = 60;
 constexpr std::uint64_t kWidestWholeKey = 7;  // bytes of a key that is an element as it stands
-
-double real(std::uint64_t count) {
-  return static_cast<double>(count);
-}
 
 // That a random element is a key of this cell.
 double is_key_of_cell(ByteWidth key_width, double chance_of_cell) {

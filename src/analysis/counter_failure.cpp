@@ -4,11 +4,11 @@
 #include "peel/analysis/peeling.hpp"
 
 #include "analysis/listing_thresholds.hpp"
+#include "analysis/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 namespace peel::analysis {
 
@@ -25,7 +25,7 @@ double listing_threshold(CounterVariant variant, unsigned k) {
     case CounterVariant::moment:
       return core_threshold(k, 3);
   }
-  return std::numeric_limits<double>::quiet_NaN();
+  return kUndefined;
 }
 
 ListingFailure counter_listing_failure(ItemCount n, const TableGeometry& table, CounterVariant variant) {
@@ -33,7 +33,6 @@ ListingFailure counter_listing_failure(ItemCount n, const TableGeometry& table, 
   if (variant == CounterVariant::moment) return listing_failure(n, table, KeysPerCell::two);
   const std::uint64_t k = table.hashes.value;
   if (k < kFewestTabulated || k > kMostTabulated || table.sub_tables.value != k) {
-    constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
     return {kUndefined, kUndefined, kUndefined, false};
   }
   const auto hashes = static_cast<unsigned>(k);

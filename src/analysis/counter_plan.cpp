@@ -12,12 +12,12 @@ namespace peel::analysis {
 
 namespace {
 
-constexpr std::uint64_t kMostCells = (std::uint64_t{1} << 32U) - 1;  // of a Placement
+constexpr std::uint64_t kMostCounterCells = (std::uint64_t{1} << 32U) - 1;  // of a Placement
 constexpr std::uint64_t kWidestKey = 64;
 constexpr double kLineBytes = 64;
 
 // Coupled tables below this size lose to partitioned ones at every target.
-constexpr std::uint64_t kFewestCoupled = 500;
+constexpr std::uint64_t kFewestCoupledKeys = 500;
 
 // What listing tries, by default, in each state of a cell whose count it has to share out.
 constexpr double kSplits = 4096;
@@ -56,7 +56,7 @@ std::optional<CounterPlan> planned(const CounterDemand& demand, const CounterTar
            wrong_counter_listing(demand, table, variant) > targets.wrong.value();
   };
   const std::uint64_t fewest = demand.key_width.value == 8 ? kQuotientCells : 1;
-  const std::uint64_t most = kMostCells / sub_tables.value;
+  const std::uint64_t most = kMostCounterCells / sub_tables.value;
   const std::uint64_t guess = std::max(fewest, demand.items.value / (2 * sub_tables.value));
   const std::uint64_t sub_cells = fewest_that_suffice({fewest - 1, guess, most}, fails);
   if (sub_cells > most) return std::nullopt;
@@ -106,7 +106,7 @@ std::vector<CounterPlan> counter_plans(const CounterDemand& demand, const Counte
   const auto [fewest, most, most_coupled] = hashes_tried(demand.items, variant);
   for (std::uint64_t k = fewest; k <= most; ++k) consider(HashCount(k), SegmentCount(k));
   const KeysPerCell shown = variant == CounterVariant::moment ? KeysPerCell::two : KeysPerCell::one;
-  for (std::uint64_t k = fewest; k <= most_coupled && demand.items.value >= kFewestCoupled; ++k) {
+  for (std::uint64_t k = fewest; k <= most_coupled && demand.items.value >= kFewestCoupledKeys; ++k) {
     consider(HashCount(k), best_segments(demand.items, HashCount(k), targets.incomplete, shown));
   }
   std::ranges::stable_sort(plans, {}, &CounterPlan::bytes);

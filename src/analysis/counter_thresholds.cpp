@@ -2,18 +2,18 @@
 
 #include "peel/analysis/peeling.hpp"
 
+#include "analysis/numbers.hpp"
+
 #include <cmath>
-#include <limits>
 
 namespace peel::analysis {
 
 namespace {
 
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-constexpr unsigned kMostHashes = 20;
+constexpr unsigned kMostCounterHashes = 20;
 
 bool is_number_of_hashes(unsigned k) {
-  return k >= 2 && k <= kMostHashes;
+  return k >= 2 && k <= kMostCounterHashes;
 }
 
 }  // namespace
@@ -74,7 +74,8 @@ double kept_key_ideal(unsigned k) {
 double expected_kept_keys(ItemCount n, CellCount m, HashCount k) {
   const auto hashes = static_cast<double>(k.value);
   const auto cells = static_cast<double>(m.value);
-  if (!is_number_of_hashes(static_cast<unsigned>(k.value)) || k.value > kMostHashes || cells < hashes) {
+  if (!is_number_of_hashes(static_cast<unsigned>(k.value)) || k.value > kMostCounterHashes ||
+      cells < hashes) {
     return kUndefined;
   }
   // A key is kept unless all its cells are taken: by inclusion and exclusion over the cells that are free,

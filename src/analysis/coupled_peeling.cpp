@@ -2,11 +2,12 @@
 
 #include "peel/analysis/peeling.hpp"
 
+#include "analysis/numbers.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -14,8 +15,7 @@ namespace peel::analysis {
 
 namespace {
 
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-constexpr unsigned kMostHashes = 8;
+constexpr unsigned kMostCoupledHashes = 8;
 
 // Up to so many segments the threshold is computed. In longer chains the two waves meet later, and what they
 // gain from each other's help falls off by the same factor with every further segment. Where cells show two
@@ -109,7 +109,7 @@ double density_of_long_chain(unsigned k, std::uint64_t segments, KeysPerCell sho
 }  // namespace
 
 double coupled_threshold(HashCount k, SegmentCount segments, KeysPerCell shown) {
-  if (k.value < 2 || k.value > kMostHashes || segments.value < k.value) return kUndefined;
+  if (k.value < 2 || k.value > kMostCoupledHashes || segments.value < k.value) return kUndefined;
   const auto hashes = static_cast<unsigned>(k.value);
   if (segments.value == k.value) return 1 / core_threshold(hashes, static_cast<unsigned>(shown) + 1);
   const double length = static_cast<double>(segments.value);
@@ -127,7 +127,7 @@ double coupled_threshold(HashCount k, SegmentCount segments, KeysPerCell shown) 
 }
 
 double coupled_threshold_limit(HashCount k, KeysPerCell shown) {
-  if (k.value < 2 || k.value > kMostHashes) return kUndefined;
+  if (k.value < 2 || k.value > kMostCoupledHashes) return kUndefined;
   if (k.value == 2 && shown == KeysPerCell::one) return 2.0;
   // With Q(r) = P[Poisson(x) >= r], keys per cell x / (k Q(r)^(k-1)), where x solves x Q(r) / Q(r+1) = k r.
   // For r = 1 this is x (e^x - 1) / (e^x - 1 - x) = k.

@@ -20,7 +20,7 @@ double log_factorial(double n) {
 }
 
 // Terms that are smaller than e to this power do not show in a probability.
-constexpr double kNegligible = -50;
+constexpr double kNegligibleLogSize = -50;
 
 // The probability that each component has at most one cycle, for 2 <= n <= 2m. With u and v the generating
 // functions of trees that are rooted in the first and in the second table, it is
@@ -50,7 +50,7 @@ double placeable(double n, double m) {
     for (std::size_t j = 0; j < points; ++j) {
       const Complex v = circle[j], tree = u + v - u * v;
       const double size = left_over * std::log(std::norm(tree)) / 2 + m * (u + v).real() + scale;
-      if (!(size > kNegligible)) continue;
+      if (!(size > kNegligibleLogSize)) continue;
       const double angle = left_over * std::arg(tree) + m * (u + v).imag();
       row += (std::polar(std::exp(size), angle) * std::sqrt(1.0 - u * v) * turn[i] * turn[j]).real();
     }

@@ -6,7 +6,7 @@ namespace peel::analysis {
 namespace {
 
 // clang-format off
-constexpr CuckooMeasurement kMeasurements[] = {
+constexpr CuckooMeasurement kCuckooMeasurements[] = {
     {1.9880,
      {0, 0.00012723, 0, 0.00050891, 0.00050891, 0.00063516, 0.001145, 0.0017812, 0.0016514, 0.0019084, 0.0033079, 0.003938,
       0.0033079, 0.0041921, 0.0057252, 0.0049618, 0.0091463, 0.0082697, 0.006743, 0.011052, 0.011069, 0.01285, 0.015752, 0.015394,
@@ -165,7 +165,7 @@ constexpr CuckooMeasurement kMeasurements[] = {
 }  // namespace
 
 const CuckooMeasurement& cuckoo_measurement(SlotCount slots) {
-  return kMeasurements[slots.value - 1];
+  return kCuckooMeasurements[slots.value - 1];
 }
 
 }  // namespace peel::analysis

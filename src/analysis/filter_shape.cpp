@@ -5,14 +5,6 @@
 
 namespace peel {
 
-namespace {
-
-tl::unexpected<Error> refused(std::string sentence) {
-  return failure(ErrorCode::invalid_argument, std::move(sentence));
-}
-
-}  // namespace
-
 FilterShape::FilterShape(const FilterSpec& spec)
     : layout_(spec.layout),
       hashes_(static_cast<std::uint8_t>(spec.hashes.value)),

@@ -10,8 +10,8 @@ namespace peel::analysis {
 
 namespace {
 
-constexpr std::uint64_t kMostHashes = 8;
-constexpr std::uint64_t kMostCells = (std::uint64_t{1} << 32U) - 1;  // of a Placement
+constexpr std::uint64_t kMostPlannedHashes = 8;
+constexpr std::uint64_t kMostIbltCells = (std::uint64_t{1} << 32U) - 1;  // of a Placement
 constexpr std::uint64_t kMostCheckBits = 64;
 
 // Two hashes suit one key only: their failure falls so slowly that the prediction for more is a rough one.
@@ -21,7 +21,7 @@ bool worth_trying(ItemCount items, HashCount hashes) {
 
 // Coupled tables below this size lose to partitioned ones at every target: their ends cost more than the wave
 // gains.
-constexpr std::uint64_t kFewestCoupled = 500;
+constexpr std::uint64_t kFewestCoupledItems = 500;
 
 // Predictions that no trial has tested are met with the worse end of their believed range. Near the threshold
 // that takes few cells more.
@@ -33,14 +33,14 @@ CellCount cautious_cells(ItemCount items, HashCount hashes, SegmentCount sub_tab
   };
   const std::uint64_t fewest = fewest_cells(items, hashes, sub_tables, incomplete).value / sub_tables.value;
   if (!fails(fewest)) return CellCount(fewest * sub_tables.value);
-  const SearchFrom from{fewest, 2 * fewest, kMostCells / sub_tables.value};
+  const SearchFrom from{fewest, 2 * fewest, kMostIbltCells / sub_tables.value};
   return CellCount(fewest_that_suffice(from, fails) * sub_tables.value);
 }
 
 std::optional<IbltPlan> planned(ItemCount items, HashCount hashes, SegmentCount sub_tables,
                                 const IbltTargets& targets, PurityCounts counts) {
   const CellCount cells = cautious_cells(items, hashes, sub_tables, targets.incomplete);
-  if (cells.value > kMostCells) return std::nullopt;
+  if (cells.value > kMostIbltCells) return std::nullopt;
   const TableGeometry table{cells, hashes, sub_tables};
   std::uint64_t check_bits = 8;
   while (check_bits < kMostCheckBits &&
@@ -66,10 +66,10 @@ std::vector<IbltPlan> iblt_plans(ItemCount items, const IbltTargets& targets, Pu
     const auto plan = planned(items, hashes, sub_tables, targets, counts);
     if (plan) plans.push_back(*plan);
   };
-  for (std::uint64_t k = 2; k <= kMostHashes; ++k) {
+  for (std::uint64_t k = 2; k <= kMostPlannedHashes; ++k) {
     if (worth_trying(items, HashCount(k))) consider(HashCount(k), SegmentCount(k));
   }
-  if (items.value >= kFewestCoupled) {
+  if (items.value >= kFewestCoupledItems) {
     for (const HashCount hashes : {HashCount(3), HashCount(4)}) {
       consider(hashes, best_segments(items, hashes, targets.incomplete));
     }

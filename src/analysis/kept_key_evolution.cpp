@@ -5,10 +5,11 @@
 // A key is still in the way of others if its k-1 other cells are stuck.
 #include "peel/analysis/counter_thresholds.hpp"
 
+#include "analysis/numbers.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <vector>
 
 namespace peel::analysis {
@@ -160,7 +161,7 @@ bool random_key_peels(double load, unsigned k, const Readable& readable) {
 }  // namespace
 
 double kept_key_threshold(unsigned k, const KeptKeyCells& cells) {
-  if (k < 2 || k > 20) return std::numeric_limits<double>::quiet_NaN();
+  if (k < 2 || k > 20) return kUndefined;
   const Readable readable(cells);
   double low = 0.0;
   double high = 2.0;  // more than two keys per cell cannot be read

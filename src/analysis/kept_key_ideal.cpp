@@ -3,10 +3,11 @@
 // be one of them, and cells that were taken late hold fewer of them.
 #include "peel/analysis/counter_thresholds.hpp"
 
+#include "analysis/numbers.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <vector>
 
 namespace peel::analysis {
@@ -15,8 +16,8 @@ namespace {
 
 constexpr std::size_t kSlots = 100;  // of time
 constexpr double kWidth = 1.0 / kSlots;
-constexpr double kSettled = 1e-5;    // a round that changes less is stuck
-constexpr double kVanishing = 0.02;  // from here on all of them shrink
+constexpr double kIdealSettled = 1e-5;    // a round that changes less is stuck
+constexpr double kIdealVanishing = 0.02;  // from here on all of them shrink
 
 // Whether the keys kept nowhere are all peeled, at so many keys per cell in all.
 bool unkept_keys_peel(double load, unsigned k) {
@@ -47,15 +48,15 @@ bool unkept_keys_peel(double load, unsigned k) {
       most = std::max(most, next);
       stuck[i] = next;
     }
-    if (most < kVanishing) return true;
-    if (change < kSettled) return false;
+    if (most < kIdealVanishing) return true;
+    if (change < kIdealSettled) return false;
   }
 }
 
 }  // namespace
 
 double kept_key_ideal_threshold(unsigned k) {
-  if (k < 2 || k > 20) return std::numeric_limits<double>::quiet_NaN();
+  if (k < 2 || k > 20) return kUndefined;
   double low = 0.0;
   double high = 2.0;
   while (high - low > 1e-5) {

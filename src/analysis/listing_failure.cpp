@@ -2,6 +2,7 @@
 
 #include "analysis/bisection.hpp"
 #include "analysis/breakdown_window.hpp"
+#include "analysis/numbers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,18 +15,13 @@ namespace peel::analysis {
 
 namespace {
 
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-constexpr std::uint64_t kMostHashes = 8;
+constexpr std::uint64_t kMostMeasuredHashes = 8;
 constexpr std::size_t kSmallSizes = 4;           // at most
 constexpr std::uint64_t kMostSegments = 65'535;  // of a Placement
 constexpr std::uint64_t kMostCells = std::uint64_t{1} << 32U;
 
-double real(std::uint64_t count) {
-  return static_cast<double>(count);
-}
-
 bool is_table(const TableGeometry& table) {
-  return table.hashes.value >= 2 && table.hashes.value <= kMostHashes &&
+  return table.hashes.value >= 2 && table.hashes.value <= kMostMeasuredHashes &&
          table.sub_tables.value >= table.hashes.value && table.cells.value >= 1;
 }
 

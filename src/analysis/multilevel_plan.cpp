@@ -15,13 +15,13 @@ constexpr std::uint64_t kSearchSteps = 4'000'000, kLastSteps = 100'000'000;
 ForecastEffort effort_of(std::uint64_t steps, const MultilevelDemand& demand) {
   return {.steps = steps, .least = demand.crisis.value() * kRareBesideCrisis};
 }
-constexpr double kPrecision = 1.003;  // of the search
-constexpr double kSpared = 1.01;      // sub-tables are saved at this price
+constexpr double kPrecision = 1.003;          // of the search
+constexpr double kPriceOfFewerTables = 1.01;  // sub-tables are saved at this price
 
 // Tables of one number of sub-tables, of any size.
-class Family {
+class TableFamily {
  public:
-  Family(const MultilevelDemand& demand, std::uint64_t sub_tables)
+  TableFamily(const MultilevelDemand& demand, std::uint64_t sub_tables)
       : demand_(demand), sub_tables_(sub_tables) {}
 
   // Whose first sub-table has so many buckets.
@@ -85,7 +85,7 @@ Result<void> check(const MultilevelDemand& demand) {
 }
 
 // As found, or a little larger where a closer look says so.
-Result<MultilevelPlan> plan_of(const MultilevelDemand& demand, const Family& family, double first) {
+Result<MultilevelPlan> plan_of(const MultilevelDemand& demand, const TableFamily& family, double first) {
   for (;; first *= kPrecision) {
     auto shape = family.with_first(first);
     if (!shape) return failure(shape.error());
@@ -116,26 +116,26 @@ Result<MultilevelShape> geometric_sub_tables(SegmentCount sub_tables, double fir
 Result<MultilevelPlan> plan_multilevel(const MultilevelDemand& demand) {
   if (const auto fit = check(demand); !fit) return failure(fit.error());
   if (demand.sub_tables) {
-    const Family family(demand, demand.sub_tables->value);
+    const TableFamily family(demand, demand.sub_tables->value);
     const auto first = family.smallest_first();
     if (!first) return failure(first.error());
     return plan_of(demand, family, *first);
   }
   std::uint64_t tables = kMaxSubTables;
-  auto first = Family(demand, tables).smallest_first();
+  auto first = TableFamily(demand, tables).smallest_first();
   if (!first) return failure(first.error());
   const auto slots_of = [&](std::uint64_t t, double f) {
-    return static_cast<double>(Family(demand, t).with_first(f)->total_slots().value);
+    return static_cast<double>(TableFamily(demand, t).with_first(f)->total_slots().value);
   };
   double fewest = slots_of(tables, *first);
   while (tables > 1) {
-    const auto fewer = Family(demand, tables - 1).smallest_first();
-    if (!fewer || slots_of(tables - 1, *fewer) > kSpared * fewest) break;
+    const auto fewer = TableFamily(demand, tables - 1).smallest_first();
+    if (!fewer || slots_of(tables - 1, *fewer) > kPriceOfFewerTables * fewest) break;
     first = fewer;
     --tables;
     fewest = std::min(fewest, slots_of(tables, *first));
   }
-  return plan_of(demand, Family(demand, tables), *first);
+  return plan_of(demand, TableFamily(demand, tables), *first);
 }
 
 }  // namespace peel::analysis

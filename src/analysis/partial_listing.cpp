@@ -2,13 +2,14 @@
 
 #include "peel/analysis/peeling.hpp"
 
+#include "analysis/numbers.hpp"
+
 #include <cmath>
-#include <limits>
 
 namespace peel::analysis {
 
 double partial_listing(unsigned k, double load) {
-  if (k < 2 || !(load > 0)) return std::numeric_limits<double>::quiet_NaN();
+  if (k < 2 || !(load > 0)) return kUndefined;
   if (load <= core_threshold(k, 2)) return 1.0;
   // From 1 downwards, so that the first solution met is the largest. Next to the threshold steps become small
   // before the solution is reached, but not smaller than the square of the distance to it.

@@ -1,19 +1,14 @@
 #include "peel/analysis/peeling.hpp"
 
+#include "analysis/numbers.hpp"
+
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <numbers>
 
 namespace peel::analysis {
 
 namespace {
-
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-
-double real(std::uint64_t count) {
-  return static_cast<double>(count);
-}
 
 // P[Poisson(x) >= i] / P[Poisson(x) = i] = 1 + x/(i+1) + x^2/((i+1)(i+2)) + ...: positive terms only, so that
 // nothing cancels however small x is. Grows from 1 without bound.

@@ -6,7 +6,7 @@ namespace peel::analysis {
 namespace {
 
 // clang-format off
-constexpr PeelingMeasurement kMeasurements[] = {
+constexpr PeelingMeasurement kPeelingMeasurements[] = {
     {3, 3, 9, 1000000, 0.818469, {0.808946, 0.658160, 0.547135, 0.517699, 0.493469, 0.415444, 0.343807}},
     {3, 3, 12, 1000000, 0.818469, {0.779561, 0.622863, 0.485310, 0.409559, 0.384346, 0.288598, 0.198843}},
     {3, 3, 15, 1000000, 0.818469, {0.765650, 0.609066, 0.465450, 0.372425, 0.321952, 0.220529, 0.124902}},
@@ -219,7 +219,7 @@ constexpr PeelingMeasurement kMeasurements[] = {
 }  // namespace
 
 std::span<const PeelingMeasurement> peeling_measurements() {
-  return kMeasurements;
+  return kPeelingMeasurements;
 }
 
 }  // namespace peel::analysis

@@ -1,13 +1,13 @@
 #include "peel/analysis/strata.hpp"
 
+#include "analysis/numbers.hpp"
+
 #include <cmath>
-#include <limits>
 
 namespace peel::analysis {
 
 namespace {
 
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint64_t kMostLevel = 60;
 constexpr double kMostStandardErrors = 100;
 

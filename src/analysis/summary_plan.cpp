@@ -18,8 +18,8 @@ namespace peel::analysis {
 namespace {
 
 constexpr std::uint64_t kMostFingerprintBits = 61, kLeastFingerprintBits = 8, kMostSixValueTables = 5;
-constexpr double kSpared = 1.01;  // hashes are saved at this price
-constexpr int kPatience = 3;      // plans with one hash more that were no better, until no more are tried
+constexpr double kPriceOfFewerHashes = 1.01;  // hashes are saved at this price
+constexpr int kWorsePlansTried = 3;  // plans with one hash more that were no better, until no more are tried
 constexpr std::size_t kCoarsePoints = 256;
 constexpr std::uint64_t kMostUnits = 8 * kMaxFilterBytes;  // bits of a filter, and so cells of a group
 
@@ -49,7 +49,7 @@ std::optional<Sized> fewest_cells(std::uint64_t most_hashes, const CellsWith& ce
   std::vector<Sized> tried;
   std::uint64_t fewest = kMostUnits * 64;
   int worse = 0;
-  for (std::uint64_t k = 1; k <= most_hashes && worse < kPatience; ++k) {
+  for (std::uint64_t k = 1; k <= most_hashes && worse < kWorsePlansTried; ++k) {
     const auto cells = cells_with(k);
     if (!cells) continue;
     tried.push_back({k, *cells});
@@ -57,7 +57,7 @@ std::optional<Sized> fewest_cells(std::uint64_t most_hashes, const CellsWith& ce
     fewest = std::min(fewest, *cells);
   }
   for (const Sized& each : tried)
-    if (static_cast<double>(each.cells) <= kSpared * static_cast<double>(fewest)) return each;
+    if (static_cast<double>(each.cells) <= kPriceOfFewerHashes * static_cast<double>(fewest)) return each;
   return std::nullopt;
 }
 

@@ -6,7 +6,7 @@ namespace peel::analysis {
 namespace {
 
 // clang-format off
-constexpr PeelingMeasurement kMeasurements[] = {
+constexpr PeelingMeasurement kTwoKeyMeasurements[] = {
     {2, 2, 6, 200000, 1.675459, {1.714690, 1.423838, 1.170603, 1.113156, 1.068141, 0.934310, 0.813305}},
     {2, 2, 8, 200000, 1.675459, {1.642575, 1.341553, 1.073084, 0.905010, 0.833087, 0.657090, 0.492722}},
     {2, 2, 12, 200000, 1.675459, {1.584002, 1.287797, 1.009813, 0.806160, 0.669367, 0.473821, 0.289025}},
@@ -216,7 +216,7 @@ constexpr PeelingMeasurement kMeasurements[] = {
 }  // namespace
 
 std::span<const PeelingMeasurement> two_key_measurements() {
-  return kMeasurements;
+  return kTwoKeyMeasurements;
 }
 
 }  // namespace peel::analysis

@@ -1,10 +1,10 @@
 #include "peel/analysis/wrong_listing.hpp"
 
+#include "analysis/numbers.hpp"
 #include "analysis/segment_kinds.hpp"
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 namespace peel::analysis {
 
@@ -34,7 +34,7 @@ double mixed_candidates(double mean, PurityCounts counts) {
 }  // namespace
 
 double wrong_listing(ItemCount n, const TableGeometry& table, BitWidth check_bits, PurityCounts counts) {
-  if (!has_segments(table)) return std::numeric_limits<double>::quiet_NaN();
+  if (!has_segments(table)) return kUndefined;
   if (n.value < 2) return 0;
   const double sub_cells = cells_of_segment(table);
   double expected = 0;

@@ -1,5 +1,6 @@
 #include "peel/analysis/zipf.hpp"
 
+#include "analysis/numbers.hpp"
 #include "core/shortest.hpp"
 
 #include <algorithm>
@@ -33,10 +34,6 @@ double where_integral_is(double area, double from, double z) {
 std::uint64_t word_at(double share) {
   const double scaled = std::ldexp(share, 64);
   return scaled < 0x1p64 ? static_cast<std::uint64_t>(scaled) : std::numeric_limits<std::uint64_t>::max();
-}
-
-double real(std::uint64_t number) {
-  return static_cast<double>(number);
 }
 
 }  // namespace

@@ -8,10 +8,6 @@ namespace {
 
 using Keys = CountedPart::Keys;
 
-tl::unexpected<Error> refused(std::string sentence) {
-  return failure(ErrorCode::invalid_argument, std::move(sentence));
-}
-
 // "blanks" or the byte as a number: it may be none that can be printed.
 std::string name_of_delimiter(std::uint8_t delimiter) {
   return delimiter == 0 ? "blanks" : "byte " + std::to_string(delimiter);

@@ -28,7 +28,7 @@ std::int64_t median(std::int64_t* values, unsigned count) {
 // As in count_min_kernels.cpp. A place is twice the number of a counter, plus 1 if the key's sign is
 // negative.
 template <unsigned Known>
-struct Kernels {
+struct KernelsOfRows {
   static constexpr unsigned kRoom = Known != 0 ? Known : kMaxGridRows;
   using Places = std::array<std::uint64_t, kRoom>;
 
@@ -125,10 +125,10 @@ struct Kernels {
 }  // namespace
 
 const SignedKernels& signed_kernels(const GridShape& shape) {
-  return with_known_rows(shape,
-                         []<unsigned known>(std::integral_constant<unsigned, known>) -> const SignedKernels& {
-                           return Kernels < known % 2 == 0 ? 0 : known > ::kAll;  // rows are odd in number
-                         });
+  return with_known_rows(
+      shape, []<unsigned known>(std::integral_constant<unsigned, known>) -> const SignedKernels& {
+        return KernelsOfRows < known % 2 == 0 ? 0 : known > ::kAll;  // rows are odd in number
+      });
 }
 
 }  // namespace peel::detail

@@ -16,10 +16,6 @@ using Keys = StreamDescription::Keys;
 
 constexpr std::uint64_t kAddressBytes = 16;
 
-tl::unexpected<Error> refused(std::string sentence) {
-  return failure(ErrorCode::invalid_argument, std::move(sentence));
-}
-
 // As in "they have keys of 16 and 32 bytes"; empty if nothing differs.
 std::string difference_of(const StreamDescription& a, const StreamDescription& b) {
   if (std::string what = difference_of(a.part, b.part); !what.empty()) return what;

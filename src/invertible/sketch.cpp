@@ -13,10 +13,6 @@ namespace {
 
 using detail::both;
 
-tl::unexpected<Error> refused(std::string sentence) {
-  return failure(ErrorCode::invalid_argument, std::move(sentence));
-}
-
 // The names of some columns, as many as a sentence bears.
 std::string quoted(const std::vector<std::string>& columns) {
   constexpr std::size_t kMost = 200;
@@ -55,22 +51,23 @@ std::string difference_of(const Sketch& a, const Sketch& b) {
   return detail::difference_of(a.strata.shape(), b.strata.shape());
 }
 
-enum class Sign : std::uint8_t { plus, minus };
+enum class SketchSign : std::uint8_t { plus, minus };
 
-Result<void> combine(Sketch& sketch, const Sketch& other, Sign sign) {
+Result<void> combine(Sketch& sketch, const Sketch& other, SketchSign sign) {
   if (const std::string what = difference_of(sketch, other); !what.empty()) {
     return failure(ErrorCode::incompatible, "these sketches cannot be combined: they have " + what);
   }
   std::int64_t rows = 0;
-  const bool overflows = sign == Sign::plus ? __builtin_add_overflow(sketch.rows, other.rows, &rows)
-                                            : __builtin_sub_overflow(sketch.rows, other.rows, &rows);
+  const bool overflows = sign == SketchSign::plus ? __builtin_add_overflow(sketch.rows, other.rows, &rows)
+                                                  : __builtin_sub_overflow(sketch.rows, other.rows, &rows);
   if (overflows || detail::magnitude(rows) > kMaxSketchRows) {
     return failure(ErrorCode::limit_exceeded,
                    "together the sketches stand for more than " + std::to_string(kMaxSketchRows) + " rows");
   }
   StrataEstimator strata = sketch.strata;  // a copy, so that the table may still refuse
-  auto done = sign == Sign::plus ? strata.merge(other.strata) : strata.subtract(other.strata);
-  if (done) done = sign == Sign::plus ? sketch.table.merge(other.table) : sketch.table.subtract(other.table);
+  auto done = sign == SketchSign::plus ? strata.merge(other.strata) : strata.subtract(other.strata);
+  if (done)
+    done = sign == SketchSign::plus ? sketch.table.merge(other.table) : sketch.table.subtract(other.table);
   if (!done) return done;
   sketch.strata = std::move(strata);
   sketch.rows = rows;
@@ -125,11 +122,11 @@ Result<void> validate(const SketchDescription& description) {
 }
 
 Result<void> Sketch::merge(const Sketch& other) {
-  return combine(*this, other, Sign::plus);
+  return combine(*this, other, SketchSign::plus);
 }
 
 Result<void> Sketch::subtract(const Sketch& other) {
-  return combine(*this, other, Sign::minus);
+  return combine(*this, other, SketchSign::minus);
 }
 
 std::string_view name_of(SketchDescription::Items items) {

@@ -22,8 +22,8 @@ constexpr HashCount kHashes{4};
 // The same item in two levels is impossible, so a wrong listing can only come from the few items of one
 // level: 24 bits leave about one in ten million (docs/theory/compact-tables.md).
 constexpr BitWidth kCheckBits{24};
-constexpr std::size_t kChunk = 32;            // items that are hashed at a time
-constexpr std::size_t kBatch = 128 * kChunk;  // items that wait for their tables at a time
+constexpr std::size_t kHashedAtATime = 32;            // items that are hashed at a time
+constexpr std::size_t kBatch = 128 * kHashedAtATime;  // items that wait for their tables at a time
 constexpr std::uint64_t kMostItems = std::uint64_t{1} << 56;
 
 std::uint64_t trailing_zeros(const KeyHash& hash) {
@@ -92,10 +92,10 @@ Result<void> StrataEstimator::check_room_for(std::uint64_t copies) const {
 template <class Take>
 void StrataEstimator::for_each_stored(std::span<const std::uint64_t> items, Take take) const {
   const std::uint64_t first = shape_.first_level().value, last = shape_.last_level().value;
-  std::array<std::uint64_t, kChunk> masked;
-  std::array<KeyHash, kChunk> hashes;
-  for (std::size_t begin = 0; begin < items.size(); begin += kChunk) {
-    const std::size_t n = std::min(kChunk, items.size() - begin);
+  std::array<std::uint64_t, kHashedAtATime> masked;
+  std::array<KeyHash, kHashedAtATime> hashes;
+  for (std::size_t begin = 0; begin < items.size(); begin += kHashedAtATime) {
+    const std::size_t n = std::min(kHashedAtATime, items.size() - begin);
     for (std::size_t i = 0; i < n; ++i) masked[i] = items[begin + i] & kStrataItemMask;
     hasher_.hash(std::span(masked).first(n), std::span(hashes).first(n));
     for (std::size_t i = 0; i < n; ++i) {

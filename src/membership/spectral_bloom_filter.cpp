@@ -14,7 +14,7 @@ namespace peel {
 namespace {
 
 template <class Serve>
-auto at_place(const FilterShape& shape, const KeyHash& hash, Serve serve) {
+auto at_spectral_place(const FilterShape& shape, const KeyHash& hash, Serve serve) {
   return with_spectral_cells(shape, [&](const auto& cells) {
     std::array<std::uint64_t, kMaxClassicHashes> place;
     cells.locate(hash, place.data());
@@ -23,7 +23,8 @@ auto at_place(const FilterShape& shape, const KeyHash& hash, Serve serve) {
 }
 
 template <Access access, class Hashes, class Serve>
-void in_flight(const FilterShape& shape, const std::uint64_t* words, const Hashes& hashes, Serve serve) {
+void spectral_in_flight(const FilterShape& shape, const std::uint64_t* words, const Hashes& hashes,
+                        Serve serve) {
   with_spectral_cells(shape, [&](const auto& cells) {
     serve_in_flight<access, kMaxClassicHashes>(
         cells, words, hashes, [&](std::size_t i, const std::uint64_t* place) { serve(cells, i, place); });
@@ -31,39 +32,43 @@ void in_flight(const FilterShape& shape, const std::uint64_t* words, const Hashe
 }
 
 template <class Hashes, class Copies>
-void insert_all(const FilterShape& shape, SpectralInsertion insertion, std::uint64_t* words,
-                const Hashes& hashes, Copies copies) {
-  in_flight<Access::write>(shape, words, hashes, [=](const auto& cells, std::size_t i, const auto* place) {
-    cells.raise(words, place, insertion, copies(i));
-  });
+void insert_all_spectral(const FilterShape& shape, SpectralInsertion insertion, std::uint64_t* words,
+                         const Hashes& hashes, Copies copies) {
+  spectral_in_flight<Access::write>(shape, words, hashes,
+                                    [=](const auto& cells, std::size_t i, const auto* place) {
+                                      cells.raise(words, place, insertion, copies(i));
+                                    });
 }
 
 template <class Hashes>
-void find_all(const FilterShape& shape, const std::uint64_t* words, const Hashes& hashes,
-              std::span<SpectralCount> answers) {
+void find_all_spectral(const FilterShape& shape, const std::uint64_t* words, const Hashes& hashes,
+                       std::span<SpectralCount> answers) {
   PEEL_ASSERT(hashes.size() == answers.size());
-  in_flight<Access::read>(shape, words, hashes, [=](const auto& cells, std::size_t i, const auto* place) {
-    answers[i] = cells.multiplicity(words, place);
-  });
+  spectral_in_flight<Access::read>(shape, words, hashes,
+                                   [=](const auto& cells, std::size_t i, const auto* place) {
+                                     answers[i] = cells.multiplicity(words, place);
+                                   });
 }
 
 template <class Hashes>
 void insert_and_tell_all(const FilterShape& shape, SpectralInsertion insertion, std::uint64_t* words,
                          const Hashes& hashes, std::span<SpectralCount> before) {
   PEEL_ASSERT(hashes.size() == before.size());
-  in_flight<Access::write>(shape, words, hashes, [=](const auto& cells, std::size_t i, const auto* place) {
-    before[i] = cells.multiplicity(words, place);
-    cells.raise(words, place, insertion, CopyCount(1));
-  });
+  spectral_in_flight<Access::write>(shape, words, hashes,
+                                    [=](const auto& cells, std::size_t i, const auto* place) {
+                                      before[i] = cells.multiplicity(words, place);
+                                      cells.raise(words, place, insertion, CopyCount(1));
+                                    });
 }
 
 template <class Hashes>
-void erase_all(const FilterShape& shape, std::uint64_t* words, const Hashes& hashes,
-               std::span<Erased> outcomes) {
+void erase_all_spectral(const FilterShape& shape, std::uint64_t* words, const Hashes& hashes,
+                        std::span<Erased> outcomes) {
   PEEL_ASSERT(hashes.size() == outcomes.size());
-  in_flight<Access::write>(shape, words, hashes, [=](const auto& cells, std::size_t i, const auto* place) {
-    outcomes[i] = cells.lower(words, place, CopyCount(1));
-  });
+  spectral_in_flight<Access::write>(shape, words, hashes,
+                                    [=](const auto& cells, std::size_t i, const auto* place) {
+                                      outcomes[i] = cells.lower(words, place, CopyCount(1));
+                                    });
 }
 
 CopyCount once(std::size_t) {
@@ -115,19 +120,19 @@ Result<void> SpectralBloomFilter::check_erasable() const {
 }
 
 void SpectralBloomFilter::insert(const KeyHash& hash, CopyCount copies) {
-  at_place(shape_, hash, [&](const auto& cells, const auto* place) {
+  at_spectral_place(shape_, hash, [&](const auto& cells, const auto* place) {
     cells.raise(words_.data(), place, insertion_, copies);
   });
 }
 
 SpectralCount SpectralBloomFilter::multiplicity(const KeyHash& hash) const {
-  return at_place(shape_, hash, [this](const auto& cells, const auto* place) {
+  return at_spectral_place(shape_, hash, [this](const auto& cells, const auto* place) {
     return cells.multiplicity(words_.data(), place);
   });
 }
 
 SpectralCount SpectralBloomFilter::insert_and_tell(const KeyHash& hash, CopyCount copies) {
-  return at_place(shape_, hash, [&](const auto& cells, const auto* place) {
+  return at_spectral_place(shape_, hash, [&](const auto& cells, const auto* place) {
     const SpectralCount before = cells.multiplicity(words_.data(), place);
     cells.raise(words_.data(), place, insertion_, copies);
     return before;
@@ -136,39 +141,39 @@ SpectralCount SpectralBloomFilter::insert_and_tell(const KeyHash& hash, CopyCoun
 
 Result<Erased> SpectralBloomFilter::erase(const KeyHash& hash, CopyCount copies) {
   if (auto ok = check_erasable(); !ok) return failure(ok.error());
-  return at_place(shape_, hash, [&](const auto& cells, const auto* place) {
+  return at_spectral_place(shape_, hash, [&](const auto& cells, const auto* place) {
     return cells.lower(words_.data(), place, copies);
   });
 }
 
 void SpectralBloomFilter::insert(std::span<const std::uint64_t> keys) {
-  insert_all(shape_, insertion_, words_.data(), HashedKeys(hasher_, keys), once);
+  insert_all_spectral(shape_, insertion_, words_.data(), HashedKeys(hasher_, keys), once);
 }
 
 void SpectralBloomFilter::insert(std::span<const KeyHash> hashes) {
-  insert_all(shape_, insertion_, words_.data(), GivenHashes(hashes), once);
+  insert_all_spectral(shape_, insertion_, words_.data(), GivenHashes(hashes), once);
 }
 
 void SpectralBloomFilter::insert(std::span<const std::uint64_t> keys, std::span<const CopyCount> copies) {
   PEEL_ASSERT(keys.size() == copies.size());
-  insert_all(shape_, insertion_, words_.data(), HashedKeys(hasher_, keys),
-             [=](std::size_t i) { return copies[i]; });
+  insert_all_spectral(shape_, insertion_, words_.data(), HashedKeys(hasher_, keys),
+                      [=](std::size_t i) { return copies[i]; });
 }
 
 void SpectralBloomFilter::insert(std::span<const KeyHash> hashes, std::span<const CopyCount> copies) {
   PEEL_ASSERT(hashes.size() == copies.size());
-  insert_all(shape_, insertion_, words_.data(), GivenHashes(hashes),
-             [=](std::size_t i) { return copies[i]; });
+  insert_all_spectral(shape_, insertion_, words_.data(), GivenHashes(hashes),
+                      [=](std::size_t i) { return copies[i]; });
 }
 
 void SpectralBloomFilter::multiplicities(std::span<const std::uint64_t> keys,
                                          std::span<SpectralCount> answers) const {
-  find_all(shape_, words_.data(), HashedKeys(hasher_, keys), answers);
+  find_all_spectral(shape_, words_.data(), HashedKeys(hasher_, keys), answers);
 }
 
 void SpectralBloomFilter::multiplicities(std::span<const KeyHash> hashes,
                                          std::span<SpectralCount> answers) const {
-  find_all(shape_, words_.data(), GivenHashes(hashes), answers);
+  find_all_spectral(shape_, words_.data(), GivenHashes(hashes), answers);
 }
 
 void SpectralBloomFilter::insert_and_tell(std::span<const std::uint64_t> keys,
@@ -182,13 +187,13 @@ void SpectralBloomFilter::insert_and_tell(std::span<const KeyHash> hashes, std::
 
 Result<void> SpectralBloomFilter::erase(std::span<const std::uint64_t> keys, std::span<Erased> outcomes) {
   if (auto ok = check_erasable(); !ok) return ok;
-  erase_all(shape_, words_.data(), HashedKeys(hasher_, keys), outcomes);
+  erase_all_spectral(shape_, words_.data(), HashedKeys(hasher_, keys), outcomes);
   return {};
 }
 
 Result<void> SpectralBloomFilter::erase(std::span<const KeyHash> hashes, std::span<Erased> outcomes) {
   if (auto ok = check_erasable(); !ok) return ok;
-  erase_all(shape_, words_.data(), GivenHashes(hashes), outcomes);
+  erase_all_spectral(shape_, words_.data(), GivenHashes(hashes), outcomes);
   return {};
 }
 

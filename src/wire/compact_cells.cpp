@@ -3,6 +3,7 @@
 #include "bits.hpp"
 #include "core/assert.hpp"
 #include "rice.hpp"
+#include "wire/malformed.hpp"
 
 #include <algorithm>
 #include <string>
@@ -12,10 +13,6 @@ namespace peel::wire {
 namespace {
 
 __extension__ using Int128 = __int128;
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
 
 bool is_empty(std::span<const std::uint64_t> cell) {
   return std::ranges::all_of(cell, [](std::uint64_t word) { return word == 0; });

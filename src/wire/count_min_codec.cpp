@@ -3,19 +3,12 @@
 #include "peel/wire/envelope.hpp"
 
 #include "grid_bytes.hpp"
+#include "wire/malformed.hpp"
 
 #include <string>
 #include <utility>
 
 namespace peel::wire {
-
-namespace {
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
-
-}  // namespace
 
 Result<Bytes> encode(const CountMinSketch& sketch) {
   ByteWriter shape;

@@ -1,6 +1,7 @@
 #include "counter_cells.hpp"
 
 #include "compact_cells.hpp"
+#include "wire/malformed.hpp"
 
 #include <array>
 #include <bit>
@@ -12,10 +13,6 @@ namespace peel::wire {
 namespace {
 
 constexpr unsigned kElementBits = 61;  // of the prime field
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
 
 // Each word has as many bits as the largest in any cell needs.
 CellFields narrowest_fields(const CounterShape& shape, std::span<const std::uint64_t> cells) {

@@ -5,6 +5,7 @@
 #include "counter_cells.hpp"
 #include "counter_shape_bytes.hpp"
 #include "strata_bytes.hpp"
+#include "wire/malformed.hpp"
 
 #include <string>
 #include <utility>
@@ -13,16 +14,12 @@ namespace peel::wire {
 
 namespace {
 
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
-
-struct StreamShape {
+struct CountedStreamShape {
   CounterShape counter;
   StrataShape strata;
 };
 
-Result<StreamShape> decode_stream_shape(ByteView bytes) {
+Result<CountedStreamShape> decode_stream_shape(ByteView bytes) {
   constexpr std::size_t kBytes = kCounterShapeBytes + kStrataShapeBytes;
   if (bytes.size() != kBytes) {
     return malformed("the shape of a counter has " + std::to_string(kBytes) + " bytes, not " +
@@ -32,7 +29,7 @@ Result<StreamShape> decode_stream_shape(ByteView bytes) {
   if (!counter) return failure(counter.error());
   const auto strata = decode_strata_shape(bytes.subspan(kCounterShapeBytes));
   if (!strata) return failure(strata.error());
-  return StreamShape{*counter, *strata};
+  return CountedStreamShape{*counter, *strata};
 }
 
 void put_description(const StreamDescription& description, ByteWriter& out) {
@@ -43,7 +40,7 @@ void put_description(const StreamDescription& description, ByteWriter& out) {
   out.integer(description.part.field, 4);
 }
 
-Result<StreamDescription> read_description(ByteReader& in) {
+Result<StreamDescription> read_stream_description(ByteReader& in) {
   constexpr std::size_t kBytes = 8;
   const auto bytes = in.bytes(kBytes, "the description");
   if (!bytes) return failure(bytes.error());
@@ -98,9 +95,10 @@ Result<InvertibleCounter> read_counter(const CounterShape& shape, const KeyHashe
                                        std::move(*cells));
 }
 
-Result<CountedStream> decode_payload(const StreamShape& shape, const KeyHasher& hasher, ByteView payload) {
+Result<CountedStream> decode_payload(const CountedStreamShape& shape, const KeyHasher& hasher,
+                                     ByteView payload) {
   ByteReader in(payload);
-  const auto description = read_description(in);
+  const auto description = read_stream_description(in);
   if (!description) return failure(description.error());
   if (const std::string why = wrong_width(*description, shape.counter); !why.empty()) return malformed(why);
   const auto lines = read_lines(in, "the number of lines");

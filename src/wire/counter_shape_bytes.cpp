@@ -1,5 +1,7 @@
 #include "counter_shape_bytes.hpp"
 
+#include "wire/malformed.hpp"
+
 #include <string>
 #include <utility>
 
@@ -9,13 +11,9 @@ namespace {
 
 constexpr std::uint64_t kKeepsNone = 0;  // on the wire, of cells that keep no key
 
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
-
 // Fields in the order of the bytes, each as wide as it is there.
-struct ShapeFields {
-  explicit ShapeFields(const std::byte* at)
+struct CounterShapeFields {
+  explicit CounterShapeFields(const std::byte* at)
       : placement(load_le(at, 1)),
         hashes(load_le(at + 1, 1)),
         variant(load_le(at + 2, 1)),
@@ -28,7 +26,7 @@ struct ShapeFields {
   std::uint64_t placement, hashes, variant, kept, key_width, reserved, segments, cells;
 };
 
-Result<void> check_placement(const ShapeFields& fields) {
+Result<void> check_placement(const CounterShapeFields& fields) {
   const bool coupled = fields.placement == static_cast<std::uint64_t>(PlacementKind::coupled);
   if (!coupled && fields.placement != static_cast<std::uint64_t>(PlacementKind::partitioned)) {
     return malformed("placement " + std::to_string(fields.placement) +
@@ -57,7 +55,7 @@ void put_counter_shape(const CounterShape& shape, ByteWriter& out) {
 }
 
 Result<CounterShape> decode_counter_shape(ByteView bytes) {
-  const ShapeFields fields(bytes.data());
+  const CounterShapeFields fields(bytes.data());
   if (auto ok = check_placement(fields); !ok) return failure(ok.error());
   if (fields.reserved != 0) {
     return malformed("the reserved byte 5 of the shape holds " + std::to_string(fields.reserved) +

@@ -5,6 +5,7 @@
 #include "bits.hpp"
 #include "core/assert.hpp"
 #include "rice.hpp"
+#include "wire/malformed.hpp"
 
 #include <string>
 #include <utility>
@@ -15,10 +16,6 @@ namespace {
 
 constexpr std::uint64_t kLevelMask = (std::uint64_t{1} << kLevelBits) - 1;
 constexpr std::size_t kHeadBytes = 9;  // how many entries, and the Rice parameter
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
 
 std::uint64_t hash_of(std::uint64_t entry) {
   return entry >> kLevelBits;

@@ -5,6 +5,7 @@
 #include "core/checked.hpp"
 #include "envelope_header.hpp"
 #include "envelope_layout.hpp"
+#include "wire/malformed.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,10 +16,6 @@
 namespace peel::wire {
 
 namespace {
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
 
 tl::unexpected<Error> unsupported(std::string sentence) {
   return failure(ErrorCode::unsupported, std::move(sentence));

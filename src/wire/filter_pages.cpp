@@ -4,6 +4,7 @@
 #include "core/assert.hpp"
 #include "envelope_header.hpp"
 #include "envelope_layout.hpp"
+#include "wire/malformed.hpp"
 #include "word_bytes.hpp"
 
 #include <algorithm>
@@ -15,10 +16,6 @@ namespace peel::wire {
 namespace {
 
 constexpr std::array<std::byte, kPageBytes> kZeros{};
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
 
 // Over the header but its own checksum, the shape, and the checksums of pages.
 std::uint64_t opening_checksum(ByteView head, ByteView page_checksums) {

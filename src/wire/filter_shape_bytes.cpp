@@ -1,17 +1,11 @@
 #include "filter_shape_bytes.hpp"
 
+#include "wire/malformed.hpp"
+
 #include <string>
 #include <utility>
 
 namespace peel::wire {
-
-namespace {
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
-
-}  // namespace
 
 void put_filter_shape(const FilterIdentity& identity, ByteWriter& out) {
   const FilterShape& shape = identity.shape;

@@ -1,5 +1,7 @@
 #include "grid_bytes.hpp"
 
+#include "wire/malformed.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -13,10 +15,6 @@ namespace {
 constexpr std::uint64_t kGroup = 64;  // counters
 
 using Group = std::array<std::uint64_t, kGroup>;
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
 
 // Numbers of `bits` bits side by side in words, the first in the lowest bits.
 void pack(const Group& group, unsigned bits, std::span<std::uint64_t> words) {
@@ -41,12 +39,12 @@ void unpack(std::span<const std::uint64_t> words, unsigned bits, Group& group) {
 }
 
 // 0, -1, 1, -2, ... become 0, 1, 2, 3, ..., and back; of numbers of `bits` bits.
-std::uint64_t zigzag(std::uint64_t number, unsigned bits) {
+std::uint64_t zigzag_in(std::uint64_t number, unsigned bits) {
   const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
   return (number << 1 & mask) ^ (number >> (bits - 1) != 0 ? mask : 0);
 }
 
-std::uint64_t unzigzag(std::uint64_t code, unsigned bits) {
+std::uint64_t unzigzag_in(std::uint64_t code, unsigned bits) {
   const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
   return code >> 1 ^ ((code & 1) != 0 ? mask : 0);
 }
@@ -135,7 +133,7 @@ void put_counters(const GridShape& shape, CounterSign sign, std::span<const std:
   for (std::uint64_t i = 0; i < groups_of(shape); ++i) {
     unpack(words_of(words, i, cell_bits), cell_bits, group);
     if (sign == CounterSign::either) {
-      for (std::uint64_t& number : group) number = zigzag(number, cell_bits);
+      for (std::uint64_t& number : group) number = zigzag_in(number, cell_bits);
     }
     const unsigned bits = bits_of(group);
     pack(group, bits, std::span(packed).first(bits));
@@ -163,7 +161,7 @@ Result<AlignedWords> read_counters(const GridShape& shape, CounterSign sign, Byt
     if (auto read = read_group(cell_bits, counters_in(shape, i), in, group); !read)
       return failure(read.error());
     if (sign == CounterSign::either) {
-      for (std::uint64_t& number : group) number = unzigzag(number, cell_bits);
+      for (std::uint64_t& number : group) number = unzigzag_in(number, cell_bits);
     }
     pack(group, cell_bits, words_of(words.span(), i, cell_bits));
   }

@@ -2,6 +2,8 @@
 
 #include "peel/wire/envelope.hpp"
 
+#include "wire/malformed.hpp"
+
 #include <limits>
 #include <string>
 #include <utility>
@@ -11,17 +13,13 @@ namespace peel::wire {
 
 namespace {
 
-constexpr std::size_t kShapeBytes = 8;
+constexpr std::size_t kHittersShapeBytes = 8;
 constexpr std::uint64_t kLeastCounterBytes = 2;  // a gap and a count
 constexpr Seed kNoSeed{0, 0};
 
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
-
-Result<ItemCount> decode_shape(ByteView bytes) {
-  if (bytes.size() != kShapeBytes) {
-    return malformed("the shape of heavy hitters has " + std::to_string(kShapeBytes) + " bytes, not " +
+Result<ItemCount> decode_hitters_shape(ByteView bytes) {
+  if (bytes.size() != kHittersShapeBytes) {
+    return malformed("the shape of heavy hitters has " + std::to_string(kHittersShapeBytes) + " bytes, not " +
                      std::to_string(bytes.size()));
   }
   if (const auto reserved = load_le(bytes.data() + 4, 4); reserved != 0) {
@@ -92,7 +90,7 @@ Result<HeavyHitters> decode_heavy_hitters(ByteView bytes, Seed seed) {
   if (envelope->hash_family != HashFamily::fast || envelope->seed != kNoSeed) {
     return malformed("a hash family or a seed of heavy hitters, which have none; accepted are 1 and 0");
   }
-  const auto capacity = decode_shape(envelope->shape);
+  const auto capacity = decode_hitters_shape(envelope->shape);
   if (!capacity) return failure(capacity.error());
   ByteReader in(envelope->payload);
   const auto total = in.integer(8, "the total");

@@ -2,6 +2,8 @@
 
 #include "peel/wire/envelope.hpp"
 
+#include "wire/malformed.hpp"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -15,18 +17,14 @@ namespace {
 
 constexpr std::size_t kHeavyTextsShapeBytes = 16;
 constexpr std::uint64_t kAddressBytes = 16;
-constexpr std::uint64_t kLeastCounterBytes = 2;  // a count, a length, and no text
+constexpr std::uint64_t kLeastTextCounterBytes = 2;  // a count, a length, and no text
 
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
-
-struct StreamShape {
+struct HeavyStreamShape {
   HeavyTextsShape texts;
   CountedPart part;
 };
 
-void put_shape(const StreamShape& shape, ByteWriter& out) {
+void put_shape(const HeavyStreamShape& shape, ByteWriter& out) {
   out.integer(shape.texts.capacity.value, 4);
   out.integer(shape.texts.text_width.value, 4);
   out.integer(static_cast<std::uint64_t>(shape.part.keys), 1);
@@ -35,7 +33,7 @@ void put_shape(const StreamShape& shape, ByteWriter& out) {
   out.integer(shape.part.field, 4);
 }
 
-Result<StreamShape> decode_shape(ByteView bytes) {
+Result<HeavyStreamShape> decode_texts_shape(ByteView bytes) {
   if (bytes.size() != kHeavyTextsShapeBytes) {
     return malformed("the shape of heavy texts has " + std::to_string(kHeavyTextsShapeBytes) +
                      " bytes, not " + std::to_string(bytes.size()));
@@ -49,7 +47,7 @@ Result<StreamShape> decode_shape(ByteView bytes) {
                          .field = static_cast<std::uint32_t>(load_le(at + 12, 4)),
                          .delimiter = static_cast<std::uint8_t>(load_le(at + 9, 1))};
   if (auto ok = validate(part); !ok) return malformed(ok.error().sentence());
-  return StreamShape{{ItemCount(load_le(at, 4)), ByteWidth(load_le(at + 4, 4))}, part};
+  return HeavyStreamShape{{ItemCount(load_le(at, 4)), ByteWidth(load_le(at + 4, 4))}, part};
 }
 
 // The order of counters in a file: as they are listed, largest first, and no two alike.
@@ -65,7 +63,7 @@ HeavyText listed(const TextCounter& counter) {
 }
 
 // Empty if a text of this length can be what the stream counts.
-std::string wrong_length(const StreamShape& shape, std::uint64_t length) {
+std::string wrong_length(const HeavyStreamShape& shape, std::uint64_t length) {
   if (shape.part.keys != CountedPart::Keys::addresses) return {};
   if (length == kAddressBytes && length <= shape.texts.text_width.value) return {};
   return "an address of " + std::to_string(length) + " bytes, " +
@@ -74,12 +72,12 @@ std::string wrong_length(const StreamShape& shape, std::uint64_t length) {
 }
 
 // Empty if no line was cut in two, or forged: a line feed ends one. Addresses are bytes of any value.
-std::string wrong_text(const StreamShape& shape, std::string_view text) {
+std::string wrong_text(const HeavyStreamShape& shape, std::string_view text) {
   if (shape.part.keys == CountedPart::Keys::addresses || text.find('\n') == std::string_view::npos) return {};
   return "a line feed in a text, of lines or their fields; accepted is any other byte";
 }
 
-Result<TextCounter> read_counter(const StreamShape& shape, const KeyHasher& hasher, ByteReader& in) {
+Result<TextCounter> read_counter(const HeavyStreamShape& shape, const KeyHasher& hasher, ByteReader& in) {
   const auto count = in.varint("a count");
   if (!count) return failure(count.error());
   const auto length = in.varint("the length of a text");
@@ -100,11 +98,11 @@ Result<TextCounter> read_counter(const StreamShape& shape, const KeyHasher& hash
   return counter;
 }
 
-Result<std::vector<TextCounter>> read_counters(const StreamShape& shape, const KeyHasher& hasher,
+Result<std::vector<TextCounter>> read_counters(const HeavyStreamShape& shape, const KeyHasher& hasher,
                                                ByteReader& in) {
   const auto number = in.integer(8, "the number of counters");
   if (!number) return failure(number.error());
-  if (*number > in.remaining() / kLeastCounterBytes) {
+  if (*number > in.remaining() / kLeastTextCounterBytes) {
     return malformed(std::to_string(*number) + " counters are declared, but only " +
                      std::to_string(in.remaining()) + " bytes follow");
   }
@@ -128,7 +126,7 @@ struct StreamParts {
   HeavyTexts::Parts texts;
 };
 
-Result<StreamParts> read_parts(const StreamShape& shape, const KeyHasher& hasher, ByteView payload) {
+Result<StreamParts> read_parts(const HeavyStreamShape& shape, const KeyHasher& hasher, ByteView payload) {
   ByteReader in(payload);
   const auto lines = in.integer(8, "the number of lines");
   if (!lines) return failure(lines.error());
@@ -165,7 +163,7 @@ Result<void> check_encodable(const HeavyStream& stream, const std::vector<HeavyT
                                                     std::to_string(stream.lines) + " lines");
   }
   for (const HeavyText& text : texts) {
-    const StreamShape shape{stream.texts.shape(), stream.part};
+    const HeavyStreamShape shape{stream.texts.shape(), stream.part};
     std::string why = wrong_length(shape, text.length);
     if (why.empty()) why = wrong_text(shape, text.text);
     if (!why.empty()) return failure(ErrorCode::invalid_argument, std::move(why));
@@ -209,7 +207,7 @@ Result<HeavyStream> decode_heavy_texts(ByteView bytes, Seed placement) {
     return failure(ErrorCode::unsupported, "kind " + std::to_string(static_cast<unsigned>(envelope->kind)) +
                                                " is not 8 (heavy texts)");
   }
-  const auto shape = decode_shape(envelope->shape);
+  const auto shape = decode_texts_shape(envelope->shape);
   if (!shape) return failure(shape.error());
   const KeyHasher hasher(envelope->hash_family, envelope->seed);
   auto parts = read_parts(*shape, hasher, envelope->payload);

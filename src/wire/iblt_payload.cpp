@@ -2,6 +2,7 @@
 
 #include "compact_cells.hpp"
 #include "iblt_plain.hpp"
+#include "wire/malformed.hpp"
 
 #include <string>
 #include <utility>
@@ -14,10 +15,6 @@ namespace {
 // docs/formats/iblt.md: the part of the payload before the cells.
 constexpr std::size_t kPreludeBytes = 16;   // gross total, number of lost sub-tables
 constexpr std::size_t kLostIndexBytes = 4;  // each
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
 
 std::size_t prelude_bytes(const Iblt& table) {
   return kPreludeBytes + kLostIndexBytes * table.lost_sub_tables().indexes().size();

@@ -1,5 +1,7 @@
 #include "iblt_shape_bytes.hpp"
 
+#include "wire/malformed.hpp"
+
 #include <algorithm>
 #include <string>
 
@@ -9,17 +11,13 @@ namespace {
 
 constexpr std::size_t kReservedAt = 18;
 
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
-
 // Fields in the order of the bytes, each as wide as it is there.
-struct ShapeFields {
+struct IbltShapeFields {
   std::uint64_t placement, hashes, arithmetic, checks, key_width, value_width, segments, cells, check_bits,
       form;
 };
 
-Result<ShapeFields> read_fields(ByteView bytes) {
+Result<IbltShapeFields> read_fields(ByteView bytes) {
   if (bytes.size() != kIbltShapeBytes) {
     return malformed("the shape of an iblt has " + std::to_string(kIbltShapeBytes) + " bytes, not " +
                      std::to_string(bytes.size()));
@@ -28,12 +26,12 @@ Result<ShapeFields> read_fields(ByteView bytes) {
     return malformed("the reserved bytes 18 to 23 of the shape are in use; accepted is 0");
   }
   const std::byte* const at = bytes.data();
-  return ShapeFields{load_le(at, 1),      load_le(at + 1, 1), load_le(at + 2, 1), load_le(at + 3, 1),
-                     load_le(at + 4, 1),  load_le(at + 5, 1), load_le(at + 6, 2), load_le(at + 8),
-                     load_le(at + 16, 1), load_le(at + 17, 1)};
+  return IbltShapeFields{load_le(at, 1),      load_le(at + 1, 1), load_le(at + 2, 1), load_le(at + 3, 1),
+                         load_le(at + 4, 1),  load_le(at + 5, 1), load_le(at + 6, 2), load_le(at + 8),
+                         load_le(at + 16, 1), load_le(at + 17, 1)};
 }
 
-Result<void> check_placement_and_form(const ShapeFields& fields) {
+Result<void> check_placement_and_form(const IbltShapeFields& fields) {
   const bool coupled = fields.placement == static_cast<std::uint64_t>(PlacementKind::coupled);
   if (!coupled && fields.placement != static_cast<std::uint64_t>(PlacementKind::partitioned)) {
     return malformed("placement " + std::to_string(fields.placement) +
@@ -53,7 +51,7 @@ Result<void> check_placement_and_form(const ShapeFields& fields) {
 }
 
 // Where several specs name one shape, only the one that shape_bytes writes is accepted.
-Result<void> check_canonical(const ShapeFields& fields, const IbltShape& shape) {
+Result<void> check_canonical(const IbltShapeFields& fields, const IbltShape& shape) {
   if (shape.cells().value != fields.cells) {
     return malformed(std::to_string(fields.cells) + " cells are not a multiple of " +
                      std::to_string(shape.placement().sub_tables().value) + " sub-tables");

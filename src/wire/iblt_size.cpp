@@ -15,7 +15,7 @@ namespace peel::wire {
 
 namespace {
 
-constexpr std::uint64_t kShapeBytes = 24;
+constexpr std::uint64_t kIbltMessageShapeBytes = 24;
 constexpr std::uint64_t kTotalsBytes = 16;    // gross total, number of lost sub-tables
 constexpr std::uint64_t kChoicesBytes = 3;    // base, in one or two bytes, and Rice parameter
 constexpr std::uint64_t kPredictedRice = 32;  // larger parameters suit counts beyond 2^32 alone
@@ -88,7 +88,8 @@ std::uint64_t expected_bytes(const IbltShape& shape, ItemCount inserted) {
   }
   const double elided = cells + count_bits(counts) + in_use * beside;
   const auto compact = static_cast<std::uint64_t>(std::ceil(std::min(all, elided) / 8)) + kChoicesBytes;
-  return kEnvelopeHeaderBytes + kShapeBytes + kTotalsBytes + std::min(compact, plain_cell_bytes(shape));
+  return kEnvelopeHeaderBytes + kIbltMessageShapeBytes + kTotalsBytes +
+         std::min(compact, plain_cell_bytes(shape));
 }
 
 }  // namespace peel::wire

@@ -3,6 +3,7 @@
 #include "peel/wire/envelope.hpp"
 
 #include "grid_bytes.hpp"
+#include "wire/malformed.hpp"
 
 #include <string>
 #include <utility>
@@ -11,10 +12,6 @@ namespace peel::wire {
 
 namespace {
 
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
-
 // One row of a counter for each prefix that is counted exactly.
 Result<GridShape> exact_grid(const RangeShape& shape) {
   return GridShape::from({.rows = RowCount(1),
@@ -22,7 +19,7 @@ Result<GridShape> exact_grid(const RangeShape& shape) {
                           .cell_bits = BitWidth(64)});
 }
 
-Result<RangeShape> decode_shape(ByteView bytes) {
+Result<RangeShape> decode_range_shape(ByteView bytes) {
   const auto grid = decode_grid_shape(bytes);
   if (!grid) return failure(grid.error());
   auto shape = RangeShape::from(grid->shape, BitWidth(grid->detail));
@@ -86,7 +83,7 @@ Result<RangeSketch> decode_range_sketch(ByteView bytes) {
     return failure(ErrorCode::unsupported, "kind " + std::to_string(static_cast<unsigned>(envelope->kind)) +
                                                " is not 12 (range sketch)");
   }
-  const auto shape = decode_shape(envelope->shape);
+  const auto shape = decode_range_shape(envelope->shape);
   if (!shape) return failure(shape.error());
   auto parts = read_parts(*shape, KeyHasher(envelope->hash_family, envelope->seed), envelope->payload);
   if (!parts) return failure(parts.error());

@@ -4,6 +4,8 @@
 #include "peel/wire/envelope.hpp"
 #include "peel/wire/filter_codec.hpp"
 
+#include "wire/malformed.hpp"
+
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -14,10 +16,6 @@ namespace peel::wire {
 namespace {
 
 constexpr std::size_t kRuleBytes = 24;
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
 
 void put_rule(const RotationRule& rule, std::uint64_t position, ByteWriter& out) {
   out.integer(static_cast<std::uint64_t>(rule.unit()), 1);

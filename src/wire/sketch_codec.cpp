@@ -5,6 +5,7 @@
 #include "iblt_payload.hpp"
 #include "iblt_shape_bytes.hpp"
 #include "strata_bytes.hpp"
+#include "wire/malformed.hpp"
 
 #include <algorithm>
 #include <string>
@@ -14,10 +15,6 @@
 namespace peel::wire {
 
 namespace {
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
 
 struct SketchShape {
   FormedShape table;
@@ -81,7 +78,7 @@ Result<std::vector<std::uint8_t>> read_types(ByteReader& in, SketchDescription::
   return types;
 }
 
-Result<SketchDescription> read_description(ByteReader& in) {
+Result<SketchDescription> read_sketch_description(ByteReader& in) {
   const auto items = in.integer(1, "the kind of items");
   if (!items) return failure(items.error());
   const auto header = in.integer(1, "whether there is a header");
@@ -120,7 +117,7 @@ std::string rows_out_of_range(std::int64_t rows) {
 
 Result<Sketch> decode_payload(const SketchShape& shape, const KeyHasher& hasher, ByteView payload) {
   ByteReader in(payload);
-  auto description = read_description(in);
+  auto description = read_sketch_description(in);
   if (!description) return failure(description.error());
   const auto row_bits = in.integer(8, "the number of rows");
   if (!row_bits) return failure(row_bits.error());

@@ -1,6 +1,7 @@
 #include "strata_bytes.hpp"
 
 #include "compact_cells.hpp"
+#include "wire/malformed.hpp"
 
 #include <string>
 #include <utility>
@@ -9,10 +10,6 @@
 namespace peel::wire {
 
 namespace {
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
 
 Result<Iblt> read_level(const StrataShape& shape, const KeyHasher& hasher, ByteReader& in) {
   const auto gross_total = in.varint("the gross total");

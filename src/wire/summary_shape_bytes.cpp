@@ -3,6 +3,7 @@
 #include "peel/tables/interpolation_summary.hpp"
 
 #include "filter_shape_bytes.hpp"
+#include "wire/malformed.hpp"
 
 #include <string>
 #include <utility>
@@ -10,10 +11,6 @@
 namespace peel::wire {
 
 namespace {
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
 
 constexpr const char* kField = "the shape of a table summary";
 

@@ -8,6 +8,7 @@
 #include "envelope_header.hpp"
 #include "envelope_layout.hpp"
 #include "summary_shape_bytes.hpp"
+#include "wire/malformed.hpp"
 #include "word_bytes.hpp"
 
 #include <algorithm>
@@ -20,10 +21,6 @@
 namespace peel::wire {
 
 namespace {
-
-tl::unexpected<Error> malformed(std::string sentence) {
-  return failure(ErrorCode::malformed, std::move(sentence));
-}
 
 // A summary as it goes into a file: filters lie in memory already, entries are packed.
 struct Written {

@@ -22,4 +22,9 @@ inline tl::unexpected<Error> failure(Error error) {
   return tl::unexpected<Error>(std::move(error));
 }
 
+// What the caller asked for cannot be; the sentence names the value and what is accepted.
+inline tl::unexpected<Error> refused(std::string sentence) {
+  return failure(ErrorCode::invalid_argument, std::move(sentence));
+}
+
 }  // namespace peel
