@@ -1,10 +1,10 @@
 # Each target says what it runs; the work is in CMake presets (CMakePresets.json) and tools/.
-.PHONY: help deps demo build test bench lab fuzz lint format install clean
+.PHONY: help deps demo build test test-times bench lab fuzz lint format install clean
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 
 help:            ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | column -t -s "$$(printf '\t')"
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | column -t -s "$$(printf '\t')"
 
 deps:
 	@tools/install-deps
@@ -17,6 +17,9 @@ demo: build      ## two databases of 1,000,000 rows: diff, sync and proof; two C
 
 test: deps       ## build with GCC and with Clang + ASan + UBSan, run every test and replay every corpus
 	@tools/run-tests
+
+test-times:      ## seconds by test and by label of the last run of the tests; fails where a label exceeds its budget
+	@tools/test-times
 
 bench: build     ## ns/op beside the machine's limit for the same work; peel diff beside sort, comm, cmp, sqldiff, diff -rq and rsync; peel count beside sort and awk
 	@build/release/benchmarks/peel-bench

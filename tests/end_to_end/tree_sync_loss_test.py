@@ -283,6 +283,39 @@ class Unforced(TreeSync):
         self.assertEqual(self.contents(), {"a": b"new", "b": b"to go"})
 
 
+@needs_strace
+class Exchanged(TreeSync):
+    """That a file system cannot exchange two names is no trouble, nor that it may overwrite; other errors are."""
+
+    def setUp(self):
+        super().setUp()
+        self.make(self.left, {"d/f": b"f"})
+        self.make(self.right, {"d": b"file"})
+
+    def test_without_exchange_a_folder_comes_where_a_file_was_all_the_same(self):
+        self.assert_synced(self.sync_with_fault("renameat2:error=EINVAL:when=1"))
+
+    def test_without_any_renaming_of_that_kind_it_comes_too(self):
+        self.assert_synced(self.sync_with_fault("renameat2:error=EINVAL"))
+
+    def test_another_error_is_reported_and_the_file_is_kept(self):
+        for error, reason in (("EIO", "Input/output error"), ("EPERM", "Operation not permitted")):
+            result = self.sync_with_fault(f"renameat2:error={error}:when=1")
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(f"peel: cannot make {self.right}/d: {reason}\n", result.stderr.decode())
+            self.assertNotIn(b"proved", result.stdout)
+            self.assertEqual(self.contents(), {"d": b"file"})
+        self.assert_synced(self.sync("--apply"))
+
+    def test_another_error_is_reported_where_a_new_file_comes(self):
+        self.make(self.left, {"new": b"new"})
+        shutil.rmtree(self.left / "d")
+        result = self.sync_with_fault("renameat2:error=EIO:when=1")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn(f"peel: cannot write {self.right}/new: Input/output error\n", result.stderr.decode())
+        self.assertEqual(self.contents(), {"d": b"file"})
+
+
 class Leftovers(TreeSync):
     NAME = ".peel-sync-2147483646-7.tmp"
 
