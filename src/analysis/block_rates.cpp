@@ -62,8 +62,7 @@ class BlockRates::Terms {
     Unset unset{};
     std::map<Unset, Number> weights;
     collect(unset, 0, Number(1), weights);
-    for (const auto& [form_of_unset, weight] : weights)
-      terms_.push_back({weight, untouched(form_of_unset)});
+    for (const auto& [form_of_unset, weight] : weights) terms_.push_back({weight, untouched(form_of_unset)});
   }
 
   // The rate with one key more than the last time; first with one.

@@ -4,9 +4,9 @@
 
 #include "peel/invertible/counter_listing.hpp"
 
-#include "invertible/field_inverses.hpp"
 #include "invertible/counter/split_tester.hpp"
 #include "invertible/counter/standard_cells.hpp"
+#include "invertible/field_inverses.hpp"
 
 #include <memory>
 
