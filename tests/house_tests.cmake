@@ -4,6 +4,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/headers.cmake)
 
 add_test(NAME layer_law COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check-layers ${PROJECT_SOURCE_DIR})
 add_test(NAME check_layers COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/tools/check_layers_test.py)
+add_test(NAME lint_tool COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/tools/lint_test.py)
 add_test(NAME documents COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/tools/documents_test.py)
 
 # A library with sanitizers inside links only to programs that have them too, so what is installed is an
