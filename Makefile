@@ -37,7 +37,7 @@ lab: build       ## recompute the papers' numbers, about ten minutes; the report
 fuzz: deps       ## run every fuzz target for FUZZ_SECONDS each (default 60)
 	@tools/run-fuzzers $(FUZZ_SECONDS)
 
-lint: deps       ## clang-tidy over the sources, format check, layer law
+lint: deps       ## format, layer law and clang-tidy over the whole tree (tools/lint --changed: over what differs from main)
 	@tools/lint
 
 format: deps     ## clang-format in place

@@ -199,7 +199,7 @@ struct HeapBench {
 };
 
 template <class Count>
-Rival exact(const std::string& name, std::shared_ptr<Lazy<Stream>> stream, Count count) {
+Rival exact(const std::string& name, const std::shared_ptr<Lazy<Stream>>& stream, Count count) {
   return {.name = name, .run = [=] { return timed([&] { keep(count((*stream)->keys).distinct); }); }};
 }
 

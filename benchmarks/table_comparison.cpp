@@ -107,6 +107,7 @@ double fill(Table& table, const std::vector<std::uint64_t>& keys) {
 // The median of a few rounds.
 double median(const std::function<double()>& run) {
   std::vector<double> times;
+  times.reserve(kRounds);
   for (int round = 0; round < kRounds; ++round) times.push_back(run());
   std::ranges::sort(times);
   return times[kRounds / 2];

@@ -37,7 +37,7 @@ Result<LinePart> line_part(const LinePartOptions& options) {
 }
 
 std::string missing_part(const CountedPart& part) {
-  const std::string field = fmt::format("field {}", part.field);
+  std::string field = fmt::format("field {}", part.field);
   if (part.keys != CountedPart::Keys::addresses) return field;
   return part.field == 0 ? "IP address" : "IP address in " + field;
 }

@@ -27,7 +27,7 @@ namespace peel::cli {
 namespace {
 
 Result<PeelContent> decode(wire::Kind kind, ByteView bytes) {
-  const auto content = [](auto&& decoded) { return PeelContent(std::move(decoded)); };
+  const auto content = [](auto&& decoded) { return PeelContent(std::forward<decltype(decoded)>(decoded)); };
   switch (kind) {
     case wire::Kind::sketch:
       return wire::decode_sketch(bytes).map(content);

@@ -14,7 +14,7 @@ namespace peel::cli {
 
 namespace {
 
-constexpr std::uint64_t kLongestBelieved = 100 * 3600;
+constexpr std::uint64_t kLongestBelieved = std::uint64_t{100} * 3600;
 constexpr std::size_t kLeastBar = 12;
 constexpr std::size_t kLeastWhat = 12;
 

@@ -54,6 +54,7 @@ class Counted {
       truth_[keys.back()] += unit;
     }
     std::vector<ByteView> views;
+    views.reserve(texts.size());
     for (const std::string& text : texts) views.push_back(bytes_of(text));
     hitters_.add(keys);
     texts_.add(views);

@@ -76,7 +76,7 @@ class Input {
   }
   std::string bytes(std::size_t most) {
     const std::size_t size = std::min<std::size_t>(byte() % (most + 1), rest_.size());
-    const std::string taken(reinterpret_cast<const char*>(rest_.data()), size);
+    std::string taken(reinterpret_cast<const char*>(rest_.data()), size);
     rest_ = rest_.subspan(size);
     return taken;
   }
@@ -87,12 +87,12 @@ class Input {
 
 OwnedCell next_cell(Input& input) {
   rows::NumberRoom room;
-  const unsigned kind = input.byte();
+  const unsigned kind = input.byte(), number = kind / 8;
   switch (kind % 8) {
     case 0:
       return {};
     case 1:
-      return OwnedCell(rows::integer_cell(static_cast<std::int64_t>(kind / 8) - 4, room));
+      return OwnedCell(rows::integer_cell(static_cast<std::int64_t>(number) - 4, room));
     case 2:
     case 3: {
       std::string bytes = input.bytes(8);
@@ -103,7 +103,7 @@ OwnedCell next_cell(Input& input) {
       return std::isnan(rows::real_of(real.view())) ? OwnedCell() : real;
     }
     case 4:
-      return OwnedCell(rows::real_cell(static_cast<double>(kind / 8) / 2, room));
+      return OwnedCell(rows::real_cell(static_cast<double>(number) / 2, room));
     case 5:
       return OwnedCell({rows::CellTag::blob, input.bytes(6)});
     default:

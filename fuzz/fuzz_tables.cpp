@@ -138,6 +138,7 @@ SingleFilterShape cells(Script& script, CellPacking packing) {
 
 std::vector<FilterShape> filters(Script& script, BitWidth cell_bits) {
   std::vector<FilterShape> shapes;
+  shapes.reserve(3);
   for (int i = 0; i < 3; ++i) {
     shapes.push_back(*FilterShape::from({.layout = FilterLayout::classic,
                                          .cells = CellCount(1 + script.below(200)),

@@ -58,7 +58,7 @@ RecordScanner::Found RecordScanner::next(RowBatch* batch) {
     // Fields beyond the columns are counted for the message and not kept.
     if (field_count_ < fields.size()) {
       fields[field_count_] = {bytes_.data() + field.text_begin, field.text_end - field.text_begin};
-      if (field.has_doubled_quotes) batch->mark_escaped(field_count_);
+      if (field.has_doubled_quotes && batch != nullptr) batch->mark_escaped(field_count_);
     }
     ++field_count_;
   } while (!field.ends_record);

@@ -60,6 +60,7 @@ std::vector<std::uint32_t> first_in_order(const ListedKeys& keys, CountView::Ord
     std::ranges::sort(ranks, earlier);
   }
   std::vector<std::uint32_t> indexes;
+  indexes.reserve(ranks.size());
   for (const Rank& rank : ranks) indexes.push_back(rank.index);
   return indexes;
 }

@@ -149,7 +149,7 @@ Result<void> LiveDiff::run(ChangeSink& sink) {
     if (*found) return {};
   }
   if (auto filled = fill(left, right, "reading"); !filled) return filled;
-  return compare_sketches(std::move(left), std::move(right), sink);
+  return compare_sketches(std::move(left), right, sink);
 }
 
 Result<bool> LiveDiff::found_in_step(FileSketch& left, FileSketch& right, ChangeSink& sink) {
@@ -184,7 +184,7 @@ Result<void> LiveDiff::fill(FileSketch& left, FileSketch& right, const char* wha
   return filled;
 }
 
-Result<void> LiveDiff::compare_sketches(FileSketch left, FileSketch right, ChangeSink& sink) {
+Result<void> LiveDiff::compare_sketches(FileSketch left, const FileSketch& right, ChangeSink& sink) {
   if (auto subtracted = left.subtract(right); !subtracted) return subtracted;
   const Listing listing = left.table().list();
   if (listing.complete()) {

@@ -53,7 +53,7 @@ class LiveDiff {
   struct Fetched;
 
   Result<bool> found_in_step(FileSketch& left, FileSketch& right, ChangeSink& sink);
-  Result<void> compare_sketches(FileSketch left, FileSketch right, ChangeSink& sink);
+  Result<void> compare_sketches(FileSketch left, const FileSketch& right, ChangeSink& sink);
   Result<void> compare_planned(const StrataEstimate& estimate, ChangeSink& sink);
   Result<void> fetch_rows(const Listing& listing, ChangeSink& sink);
   Result<void> compare_exactly(std::string why, ChangeSink& sink);

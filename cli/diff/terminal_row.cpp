@@ -22,7 +22,7 @@ std::string cell_text(const rows::Cell* cell, const RowTerms& terms) {
   if (terms.is_json) return printable(json_text_of(*cell));
   if (cell->is_null() || cell->is_missing()) return "NULL";
   if (cell->tag == rows::CellTag::blob) return blob_text(cell->payload);
-  const std::string text = printable(rows::text_of(*cell));
+  std::string text = printable(rows::text_of(*cell));
   if (cell->tag != rows::CellTag::text) return text;
   const bool looks_typed = terms.typing == Typing::strict && (rows::number_in(*cell) || text == "NULL");
   return looks_typed || has_space_at_end(text) ? fmt::format("\"{}\"", text) : text;

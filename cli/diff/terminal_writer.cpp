@@ -102,7 +102,7 @@ class TerminalWriter : public ChangeWriter {
     for (const TerminalCell& cell : row.cells) {
       if (!cell.is_edited) continue;
       const std::string name = cell.name + std::string(name_width - display_width(cell.name), ' ');
-      line(start + std::string(kGap) + name + std::string(kGap) + edited(cell, rest));
+      line(fmt::format("{}{}{}{}{}", start, kGap, name, kGap, edited(cell, rest)));
       start = std::string(2 + key_width, ' ');
     }
   }

@@ -15,7 +15,7 @@ namespace peel::cli {
 namespace {
 
 std::string keys_in_words(const StreamDescription& description) {
-  const std::string part = part_in_words(description.part);
+  std::string part = part_in_words(description.part);
   if (description.part.keys == CountedPart::Keys::addresses) return part;
   return fmt::format("{}, up to {} bytes kept", part, description.key_bytes);
 }

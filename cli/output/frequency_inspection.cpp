@@ -28,7 +28,7 @@ std::string times_in_words(const CountBounds& count) {
 // As a person would like to see it; an address as it is written.
 std::string shown(const HeavyText& text, const CountedPart& part) {
   if (part.keys == CountedPart::Keys::addresses) return shown_address(text.text);
-  const std::string all = printable(text.text);
+  std::string all = printable(text.text);
   if (text.length == text.text.size()) return all;
   return fmt::format("{}... ({} bytes)", all, grouped(text.length));
 }

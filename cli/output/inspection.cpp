@@ -61,7 +61,7 @@ std::string columns_in_words(const SketchDescription& description, std::size_t f
 
 std::string source_in_words(const Sketch& sketch) {
   const SketchDescription& description = sketch.description;
-  const std::string counted = fmt::format("{} {}", sketch.rows, name_of(description.items));
+  std::string counted = fmt::format("{} {}", sketch.rows, name_of(description.items));
   if (description.items == SketchDescription::Items::lines) return counted;
   return fmt::format("{}; key {}; other columns {}; {}; room for keys of {} bytes", counted,
                      columns_in_words(description, 0, description.key_columns),

@@ -92,7 +92,7 @@ int create_temporary(const std::string& folder, mode_t mode, std::string& name) 
     }
     const SignalsBlocked blocked;
     const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (descriptor >= 0) std::strcpy(doomed.data(), name.c_str());
+    if (descriptor >= 0) std::memcpy(doomed.data(), name.c_str(), name.size() + 1);
     if (descriptor >= 0 || errno != EEXIST) return descriptor;
   }
   return -1;

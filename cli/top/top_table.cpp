@@ -203,10 +203,10 @@ std::vector<TableRow> rows_of(const TopTable& table, const TableStyle& style) {
       row += style.colour == Colour::on ? fmt::format("  \x1b[36m{}\x1b[0m", drawn) : "  " + drawn;
     }
     if (style.reader != Reader::screen) {
-      rows.push_back({row + "  " + keys[i], before_key + columns_of(keys[i])});
+      rows.push_back({fmt::format("{}  {}", row, keys[i]), before_key + columns_of(keys[i])});
     } else if (before_key < style.columns) {
       const std::string key = shortened(keys[i], without(before_key + 1));
-      rows.push_back({row + "  " + key, before_key + columns_of(key)});
+      rows.push_back({fmt::format("{}  {}", row, key), before_key + columns_of(key)});
     } else {  // not even the count fits, and there are no bars
       row = shortened(row, without(1));
       rows.push_back({row, columns_of(row)});

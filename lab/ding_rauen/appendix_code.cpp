@@ -141,11 +141,11 @@ Finding judge_base_32() {
 void judge_divisions(std::vector<Finding>& findings) {
   constexpr std::uint64_t kCells = 12'600, kFunctions = 7;
   for (const std::uint64_t h : {3U, 4U, 5U, 6U}) {
-    const std::uint64_t reached = h * (kCells / kFunctions);
+    const std::uint64_t reached = h * (kCells / kFunctions), meant = h * (kCells / h);
     findings.push_back({.what = "cells that h=" + std::to_string(h) + " functions reach of 12,600",
                         .fact = "000.code.divisions",
                         .printed = as_printed(std::to_string(reached), static_cast<double>(reached)),
-                        .expected = static_cast<double>(h * (kCells / h))});
+                        .expected = static_cast<double>(meant)});
   }
 }
 

@@ -43,7 +43,9 @@ Finding base_32_table(CellCount cells, double expected, const RunOptions& option
 }  // namespace
 
 Outcome base_32(const RunOptions& options) {
-  return {{base_32_table(CellCount(4 * 2272), 0, options), base_32_table(CellCount(4 * 2268), 100, options)}};
+  constexpr std::uint64_t kSubTables = 4;
+  return {{base_32_table(CellCount(kSubTables * 2272), 0, options),
+           base_32_table(CellCount(kSubTables * 2268), 100, options)}};
 }
 
 // At 96 % of the threshold, where strong functions list nearly always. From h = 6 on there is a sub-table

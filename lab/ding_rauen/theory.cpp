@@ -43,6 +43,7 @@ struct Column {
 template <class Rows, class Threshold>
 std::vector<Finding> column_of(const Column& column, const Rows& rows, Threshold threshold) {
   std::vector<Finding> findings;
+  findings.reserve(std::size(rows));
   for (const Row& row : rows) {
     findings.push_back({.what = with_h(column.what + ", h=", row.h) + ", keys per cell",
                         .fact = with_h(column.facts, row.h),

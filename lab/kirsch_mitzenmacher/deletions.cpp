@@ -63,16 +63,16 @@ std::vector<Scheme> schemes() {
   const auto filters = paper_filters_10k();
   const Deletions counting{}, lazy{DeletionRule::lazy, ItemCount(2'000)};
   std::vector<Scheme> all;
-  all.push_back(
-      {"interpolation, 55 bits", owned(InterpolationSummary::make(BitWidth(55), table.items)), counting});
-  all.push_back({"single filter, counting",
-                 owned(CountingSingleFilterSummary::make(require(analysis::counting_version(cells)))),
-                 counting});
-  all.push_back({"multiple filters, counting",
-                 owned(CountingMultipleFilterSummary::make(require(analysis::counting_version(filters)))),
-                 counting});
-  all.push_back({"single filter, lazy", owned(SingleFilterSummary::make(cells)), lazy});
-  all.push_back({"multiple filters, lazy", owned(MultipleFilterSummary::make(filters)), lazy});
+  const auto add = [&](const char* name, std::unique_ptr<TableSummary> summary, const Deletions& deletions) {
+    all.push_back({name, std::move(summary), deletions});
+  };
+  add("interpolation, 55 bits", owned(InterpolationSummary::make(BitWidth(55), table.items)), counting);
+  add("single filter, counting",
+      owned(CountingSingleFilterSummary::make(require(analysis::counting_version(cells)))), counting);
+  add("multiple filters, counting",
+      owned(CountingMultipleFilterSummary::make(require(analysis::counting_version(filters)))), counting);
+  add("single filter, lazy", owned(SingleFilterSummary::make(cells)), lazy);
+  add("multiple filters, lazy", owned(MultipleFilterSummary::make(filters)), lazy);
   return all;
 }
 

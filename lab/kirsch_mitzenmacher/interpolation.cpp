@@ -74,6 +74,7 @@ Outcome interpolation(const RunOptions& options) {
     const auto results =
         run_trials(options, bits, [&](Seed trial) { return search(BitWidth(bits), table.items, trial); });
     std::vector<double> shares;
+    shares.reserve(results.size());
     for (const Searched& each : results) shares.push_back(each.false_positives / real(table.items.value));
     const auto failed = static_cast<std::uint64_t>(
         std::ranges::count_if(results, [](const Searched& each) { return each.collisions > 0; }));

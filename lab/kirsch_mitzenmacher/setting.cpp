@@ -50,6 +50,7 @@ SingleFilterShape single_filter(CellCount cells, HashCount hashes, const Multile
 
 std::vector<FilterShape> multiple_filters(const std::vector<std::uint64_t>& bits) {
   std::vector<FilterShape> shapes;
+  shapes.reserve(bits.size());
   for (const std::uint64_t each : bits) {
     shapes.push_back(require(FilterShape::from({.layout = FilterLayout::classic,
                                                 .cells = CellCount(each),

@@ -43,8 +43,9 @@ Result<std::string> checked_condition(Snapshot& snapshot, const TableInfo& table
                                       const std::string& condition) {
   const std::string from = " FROM " + quoted_name(table.name);
   std::string parenthesised = "(" + condition + "\n)";
-  for (const std::string& sql : {"SELECT 1" + from + " WHERE " + parenthesised,
-                                 "SELECT CASE WHEN " + condition + "\nTHEN 1 END" + from}) {
+  const std::string queries[] = {"SELECT 1" + from + " WHERE " + parenthesised,
+                                 "SELECT CASE WHEN " + condition + "\nTHEN 1 END" + from};
+  for (const std::string& sql : queries) {
     const auto statement = snapshot.prepare_query(sql);
     if (statement) continue;
     const Error& error = statement.error();

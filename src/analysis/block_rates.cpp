@@ -123,7 +123,8 @@ class BlockRates::Terms {
 
 BlockRates::BlockRates(const BlockForm& form) : form_(form), by_keys_{0.0} {
   const auto cells = static_cast<double>(form.lane_cells), lanes = static_cast<double>(form.lanes);
-  const auto rounds = static_cast<double>(form.hashes.value / form.lanes);
+  const auto whole_rounds = form.hashes.value / form.lanes;
+  const auto rounds = static_cast<double>(whole_rounds);
   const auto last = static_cast<double>(form.hashes.value % form.lanes);
   // One of k cells is unset with at most k times the probability of one, and that shall be 2^-60.
   const double untouched = std::pow(1 - 1 / cells, rounds) * (1 - last / (lanes * cells));

@@ -61,7 +61,7 @@ std::optional<CounterPlan> planned(const CounterDemand& demand, const CounterTar
   const std::uint64_t sub_cells = fewest_that_suffice({fewest - 1, guess, most}, fails);
   if (sub_cells > most) return std::nullopt;
   const TableGeometry table = table_of(sub_cells);
-  const std::uint64_t cell_bytes = 8 * counter_cell_words(variant, demand.key_width);
+  const std::uint64_t cell_bytes = std::uint64_t{8} * counter_cell_words(variant, demand.key_width);
   // A cell starts at any word of a line.
   const double lines_of_cell = 1 + static_cast<double>(cell_bytes - 8) / kLineBytes;
   return CounterPlan{variant,

@@ -10,7 +10,8 @@
 namespace peel::analysis {
 
 Result<ExactRate> exact_rate(CellCount cells, HashCount hashes, ItemCount items) {
-  using Integer = boost::multiprecision::cpp_int;
+  using Integer = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>,
+                                                boost::multiprecision::et_off>;  // powers are values at once
   using Fraction = boost::multiprecision::cpp_rational;
   const auto shape = FilterShape::from({.layout = FilterLayout::classic, .cells = cells, .hashes = hashes});
   if (!shape) return failure(shape.error());

@@ -1,6 +1,7 @@
 #include "analysis/passed_on.hpp"
 
 #include "analysis/bucket_load.hpp"
+#include "core/assert.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +94,7 @@ std::vector<Group> groups_of(const ItemDistribution& arrivals, std::size_t point
   points = std::min(std::max(points, static_cast<std::size_t>(std::ceil(needed))), last + 1);
   std::vector<Group> groups(points, Group{0, 0});
   const std::size_t apart = points == 1 ? 1 : (last + points - 2) / (points - 1);
+  PEEL_ASSERT(apart > 0);  // there are no more points than numbers
   for (std::size_t g = 0; g < points; ++g)
     groups[g].items = static_cast<double>(arrivals.least + g * apart * arrivals.stride);
   for (std::size_t i = 0; i <= last; ++i) {

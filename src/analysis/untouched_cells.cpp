@@ -25,8 +25,9 @@ UntouchedCells::UntouchedCells(const FilterShape& shape) : cells_(static_cast<do
     return;
   }
   const std::uint64_t lanes = shape.lanes(), last = shape.hashes().value % lanes;
+  const std::uint64_t whole_rounds = shape.hashes().value / lanes;
   const auto blocks = static_cast<double>(shape.blocks());
-  const auto rounds = static_cast<double>(shape.hashes().value / lanes);
+  const auto rounds = static_cast<double>(whole_rounds);
   const double in_lane = 1 / static_cast<double>(shape.lane_cells());  // chance of a cell in its lane
   const double visited = static_cast<double>(last) / static_cast<double>(lanes);
   // Of a key that is in the block.

@@ -82,8 +82,8 @@ std::uint64_t Zipf::rank(std::uint64_t word) const {
   if (at < next_rank_.size() || tail_ == 0) return at + 1;
   const double share = real(word - tail_begins_) / real(0 - tail_begins_);
   const double where = where_integral_is(share * tail_, real(kZipfHead) + 0.5, spec_.exponent);
-  const double most = real(spec_.keys.value);
-  return where + 0.5 < most ? static_cast<std::uint64_t>(where + 0.5) : spec_.keys.value;
+  const double most = real(spec_.keys.value), above = where + 0.5;
+  return above < most ? static_cast<std::uint64_t>(above) : spec_.keys.value;
 }
 
 std::vector<ZipfClass> Zipf::classes() const {

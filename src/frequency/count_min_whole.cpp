@@ -1,7 +1,6 @@
 // Whole sketches: made, adopted, merged, multiplied, compared.
-#include "peel/frequency/count_min_sketch.hpp"
-
 #include "peel/analysis/count_min.hpp"
+#include "peel/frequency/count_min_sketch.hpp"
 
 #include "frequency/adoption.hpp"
 #include "frequency/cells.hpp"

@@ -61,7 +61,8 @@ Uint128 product_of(const std::uint64_t* a, const std::uint64_t* b, CellRange ran
   for (std::uint64_t i = range.first; i < range.first + range.count; ++i) {
     const std::uint64_t x = read_cell<Cell>(a, i), y = read_cell<Cell>(b, i);
     if constexpr (sizeof(Cell) < 8) {
-      sum += x * y;  // at most 2^40 of them
+      const std::uint64_t product = x * y;  // fits, since counters have at most 32 bits
+      sum += product;                       // at most 2^40 of them
     } else {
       sum = saturating_sum(sum, static_cast<Uint128>(x) * y);
     }

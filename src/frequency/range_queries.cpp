@@ -3,6 +3,8 @@
 #include "peel/core/uint128.hpp"
 #include "peel/frequency/range_sketch.hpp"
 
+#include "core/assert.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -45,6 +47,7 @@ void RangeSketch::for_pieces(Piece first, Piece last, Take take) {
 }
 
 CountBounds RangeSketch::range(KeyRange asked) const {
+  PEEL_ASSERT(shape_.key_bits().value >= 1);
   const bool saturated = total().value == kMost;
   const std::uint64_t last = std::min(asked.last, shape_.largest_key());
   if (asked.first > last) return {.lower = 0, .upper = 0, .saturated = saturated};

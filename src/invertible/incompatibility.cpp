@@ -66,7 +66,7 @@ std::string difference_of(const IbltShape& first, const IbltShape& second) {
   if (first.value_width() != second.value_width()) {
     return "values of " + both(first.value_width().value, second.value_width().value) + " bytes";
   }
-  const std::string places = difference_of(first.placement(), second.placement());
+  std::string places = difference_of(first.placement(), second.placement());
   if (!places.empty()) return places;
   if (first.arithmetic() != second.arithmetic()) {
     return both(word_for(first.arithmetic()), word_for(second.arithmetic())) + " cells";

@@ -54,7 +54,8 @@ ItemCount counter_capacity(const CounterBudget& budget) {
     return plan && plan->bytes <= budget.bytes && shape_of(*plan, budget.key_width).has_value();
   };
   // Half a key for each cell of the widest kind fits unless tables are tiny.
-  const std::uint64_t widest = 8 * counter_cell_words(CounterVariant::combined, budget.key_width);
+  const std::uint64_t widest =
+      std::uint64_t{8} * counter_cell_words(CounterVariant::combined, budget.key_width);
   std::uint64_t fitting = budget.bytes / widest / 2;
   if (fitting > 0 && !fits(fitting)) fitting = 0;
   std::uint64_t too_many = std::max<std::uint64_t>(1, 2 * fitting);

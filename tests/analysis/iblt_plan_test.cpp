@@ -47,8 +47,8 @@ struct Promise {
   double factor;
 };
 class KeptPromise : public testing::TestWithParam<Promise> {};
-// 10,000 keys take too long here: `peel lab densities/plans` has them. The trials for 1e-4 let some 40 listings fail,
-// so that a factor of three is more than five standard errors.
+// 10,000 keys take too long here: `peel lab densities/plans` has them. The trials for 1e-4 let some 40
+// listings fail, so that a factor of three is more than five standard errors.
 INSTANTIATE_TEST_SUITE_P(Plans, KeptPromise,
                          testing::Values(Promise{10, 1e-2, 10'000, 2}, Promise{100, 1e-2, 10'000, 2},
                                          Promise{1'000, 1e-2, 10'000, 2}, Promise{10, 1e-4, 700'000, 3},

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <gtest/gtest.h>
 #include <map>
@@ -79,7 +80,7 @@ Keys zipf_keys(double exponent, std::size_t count, test::Random& random) {
 class HeavyHittersOfZipf : public testing::TestWithParam<double> {};
 INSTANTIATE_TEST_SUITE_P(Exponents, HeavyHittersOfZipf, testing::Values(0.8, 1.0, 1.1, 1.5),
                          [](const auto& chosen) {
-                           return "Tenths" + std::to_string(static_cast<int>(10 * chosen.param + 0.5));
+                           return "Tenths" + std::to_string(std::lround(10 * chosen.param));
                          });
 
 TEST_P(HeavyHittersOfZipf, AreAllListedAndNoOthers) {

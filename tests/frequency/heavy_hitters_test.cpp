@@ -195,7 +195,7 @@ TEST(HeavyHitters, RefusesPartsThatNoStreamLeadsTo) {
                                  .error = CopyCount(2),
                                  .counters = {{1, 5}, {2, 3}}};
   EXPECT_TRUE(HeavyHitters::from_parts(good));
-  const auto refused = [](HeavyHitters::Parts parts) {
+  const auto refused = [](const HeavyHitters::Parts& parts) {
     const auto made = HeavyHitters::from_parts(parts);
     return !made && made.error().code() == ErrorCode::malformed;
   };

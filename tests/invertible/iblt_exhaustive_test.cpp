@@ -31,7 +31,6 @@ std::size_t keys_outside_the_core(const std::vector<std::uint64_t>& keys, const 
                                   unsigned hashes, std::uint64_t range) {
   std::vector<std::uint64_t> left = keys;
   for (bool changed = true; changed;) {
-    changed = false;
     std::vector<int> degree(hashes * range);
     for (const std::uint64_t key : left) {
       for (unsigned i = 0; i < hashes; ++i) ++degree[i * range + hash.digit(key, i)];

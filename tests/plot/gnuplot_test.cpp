@@ -42,11 +42,14 @@ std::string svg_of(const Plot& plot) {
   return svg.value_or("");
 }
 
+std::string path_now() {
+  const char* const path = std::getenv("PATH");
+  return path != nullptr ? path : "";
+}
+
 class ChangedPath {
  public:
-  explicit ChangedPath(const std::string& path) : before_(std::getenv("PATH")) {
-    setenv("PATH", path.c_str(), 1);
-  }
+  explicit ChangedPath(const std::string& path) : before_(path_now()) { setenv("PATH", path.c_str(), 1); }
   ~ChangedPath() { setenv("PATH", before_.c_str(), 1); }
 
  private:

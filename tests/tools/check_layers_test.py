@@ -79,6 +79,18 @@ class CheckLayers(unittest.TestCase):
             {"src/invertible/cells.hpp": "", "sources/csv.cpp": '#include "peel/invertible/iblt.hpp"\n'},
             "sources/csv.cpp:1: layer sources may not include layer invertible (include/peel/invertible/iblt.hpp)")
 
+    def test_reads_every_folder_the_law_or_its_users_name(self):
+        for folder in ["sources", "plot", "lab", "engines", "cli", "examples", "benchmarks"]:
+            with self.subTest(folder):
+                self.assert_refused(
+                    {"tests/support/random.hpp": "", f"{folder}/one.cpp": '#include "tests/support/random.hpp"\n'},
+                    f"{folder}/one.cpp:1: layer {folder} may not include layer tests (tests/support/random.hpp)")
+
+    def test_refuses_plot_a_look_at_the_lab_that_draws_with_it(self):
+        self.assert_refused(
+            {"lab/run.hpp": "", "plot/axis.hpp": '#include "lab/run.hpp"\n'},
+            "plot/axis.hpp:1: layer plot may not include layer lab (lab/run.hpp)")
+
     def test_allows_what_the_law_reaches_in_several_steps(self):
         self.assert_allowed({"src/wire/envelope.cpp": '#include "peel/core/bytes.hpp"\n'})
 

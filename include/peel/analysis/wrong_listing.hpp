@@ -19,8 +19,8 @@ enum class PurityCounts : std::uint8_t {
 // mistakes the probability that there is one. Such a cell holds j >= 2 keys, has a count that may be pure, a
 // sum that is placed there and a check that matches.
 //   2^-b * sum over cells of  P[a random key is placed there] * E[times that it is a mixed candidate]
-// A cell of j keys passes through the states j, j-1, ..., 1. `unit` takes signs as random, the worst case, and
-// is right to a factor of two; `any_count` takes all mixed states as candidates and is an upper bound.
+// A cell of j keys passes through the states j, j-1, ..., 1. `unit` takes signs as random, the worst case,
+// and is right to a factor of two; `any_count` takes all mixed states as candidates and is an upper bound.
 double wrong_listing(ItemCount n, const TableGeometry& table, BitWidth check_bits, PurityCounts counts);
 
 }  // namespace peel::analysis

@@ -67,10 +67,11 @@ class InvertibleCounter {
   [[nodiscard]] Result<Multiplicity> count_of(std::uint64_t key) const;
   [[nodiscard]] Result<void> counts_of(ByteView keys, std::span<Multiplicity> answers) const;
 
-  // Lists on a copy. Standard and moment cells take time linear in the number of cells, whatever they hold; of
-  // other cells `effort` bounds the work, numbers beyond its limits count as the limits. A complete listing is
-  // wrong only if another multiset has the same sums in all cells. Of an incomplete one, a key is wrong only if
-  // the sums of a cell with more keys than it can show look like those of few: docs/theory/invertible-counters.md.
+  // Lists on a copy. Standard and moment cells take time linear in the number of cells, whatever they hold;
+  // of other cells `effort` bounds the work, numbers beyond its limits count as the limits. A complete
+  // listing is wrong only if another multiset has the same sums in all cells. Of an incomplete one, a key is
+  // wrong only if the sums of a cell with more keys than it can show look like those of few:
+  // docs/theory/invertible-counters.md.
   CounterListing list(ListingEffort effort = {}) const;
   // Lists and removes what it lists; the counter keeps what could not be listed.
   CounterListing consume(ListingEffort effort = {});

@@ -18,7 +18,7 @@ enum class ColumnType : std::uint8_t {
   time = 'u',     // points in time, to the microsecond
   blob = 'b',
   place = 'p',  // the number of a folder in a tree, an integer. Only sketches of trees have one
-  json = 'j',  // what JSON has: exact numbers, text, true and false, arrays and objects
+  json = 'j',   // what JSON has: exact numbers, text, true and false, arrays and objects
 };
 
 // The type with that byte, if there is one.

@@ -13,8 +13,8 @@ namespace peel::wire {
 [[nodiscard]] Result<Bytes> encode(const HeavyStream& stream);
 
 // Whatever decodes re-encodes to the same bytes. Nothing is allocated for a counter that is not there. The
-// seed says where texts will lie in memory, and nothing else: a sender who does not know it cannot put them in
-// each other's way.
+// seed says where texts will lie in memory, and nothing else: a sender who does not know it cannot put them
+// in each other's way.
 [[nodiscard]] Result<HeavyStream> decode_heavy_texts(ByteView bytes, Seed placement);
 
 }  // namespace peel::wire

@@ -17,7 +17,7 @@ void guess_one_of_a_class(unsigned key_words, std::uint64_t gross_total, GuessBa
   field::invert_all(std::span(inverses).first(batch.size));
   for (std::size_t i = 0; i < batch.size; ++i) {
     if (inverses[i] == 0) continue;
-    const std::uint64_t* sum = batch.copy(i) + 1 + class_with_keys[i] * key_words;
+    const std::uint64_t* sum = batch.copy(i) + 1 + std::size_t{class_with_keys[i]} * key_words;
     std::array<std::uint64_t, kMaxKeyWords> key;
     for (unsigned w = 0; w < key_words; ++w) key[w] = field::multiply(sum[w], inverses[i]);
     batch.append(i, batch.count(i), key.data());

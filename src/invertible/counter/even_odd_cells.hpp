@@ -4,10 +4,11 @@
 
 #include "peel/invertible/counter_listing.hpp"
 
-#include "invertible/field_inverses.hpp"
 #include "invertible/counter/split_tester.hpp"
 #include "invertible/counter/standard_cells.hpp"
+#include "invertible/field_inverses.hpp"
 
+#include <cstddef>
 #include <memory>
 
 namespace peel::detail {
@@ -22,7 +23,7 @@ inline void write_classed_term(const std::uint64_t* key, unsigned key_words, std
                                std::uint64_t* term) {
   term[0] = 1;
   for (unsigned w = 0; w < 2 * key_words; ++w) term[1 + w] = 0;
-  std::copy_n(key, key_words, term + 1 + class_of(check) * key_words);
+  std::copy_n(key, key_words, term + 1 + std::size_t{class_of(check)} * key_words);
   term[1 + 2 * key_words] = field::from_word(check);
 }
 

@@ -5,8 +5,8 @@
 #include "peel/invertible/counter_listing.hpp"
 
 #include "invertible/counter/even_odd_cells.hpp"
-#include "invertible/field_inverses.hpp"
 #include "invertible/counter/split_tester.hpp"
+#include "invertible/field_inverses.hpp"
 
 #include <array>
 #include <cstdint>

@@ -84,7 +84,8 @@ TEST(PatchText, EndsWhereItIsNoLongerTaken) {
 // The shell reads lines, and takes some of them for its own.
 int run_shell(const std::string& database, const std::string& patch) {
   const test::TemporaryFile file(patch, ".sql");
-  return std::system(("sqlite3 -batch -bail '" + database + "' < '" + file.path() + "' 2> /dev/null").c_str());
+  return std::system(
+      ("sqlite3 -batch -bail '" + database + "' < '" + file.path() + "' 2> /dev/null").c_str());
 }
 
 TEST(PatchText, MeansTheSameToTheShell) {
