@@ -60,17 +60,10 @@ function(peel_unity name)
   endforeach()
 endfunction()
 
-# Code whose speed nobody waits for, such as most tests and option parsing: test builds compile it in a hurry. Released
-# programs are built as everything else. The arguments are targets, or source files of the current folder.
-function(peel_compile_quickly)
-  if(NOT PEEL_SANITIZE AND NOT PEEL_ASSERTIONS)
-    return()
+# Code whose speed hardly anybody waits for: test builds compile such targets in a hurry. Released programs are built as
+# everything else.
+function(peel_compile_quickly name level)
+  if(PEEL_SANITIZE OR PEEL_ASSERTIONS)
+    target_compile_options(${name} PRIVATE ${level})
   endif()
-  foreach(name IN LISTS ARGN)
-    if(TARGET ${name})
-      target_compile_options(${name} PRIVATE -O0)
-    else()
-      set_source_files_properties(${name} PROPERTIES COMPILE_OPTIONS -O0)
-    endif()
-  endforeach()
 endfunction()

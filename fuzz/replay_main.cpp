@@ -1,4 +1,5 @@
 // Runs a fuzz target on every file of a folder, as an ordinary test.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -6,22 +7,45 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+using FuzzTarget = int(const std::uint8_t* data, std::size_t size);
+
+// One line REPLAYED(fuzz_NAME) for each target.
+#define REPLAYED(name) extern "C" FuzzTarget name;
+#include "replayed_targets.inc"
+#undef REPLAYED
+
+namespace {
+
+struct NamedTarget {
+  std::string_view name;
+  FuzzTarget* run;
+};
+
+constexpr NamedTarget kTargets[] = {
+#define REPLAYED(name) {#name, name},
+#include "replayed_targets.inc"
+#undef REPLAYED
+};
+
+}  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2 || !std::filesystem::is_directory(argv[1])) {
-    std::fprintf(stderr, "usage: %s FOLDER\n", argv[0]);
+  const auto* const target =
+      std::ranges::find(kTargets, std::string_view(argc == 3 ? argv[1] : ""), &NamedTarget::name);
+  if (target == std::end(kTargets) || !std::filesystem::is_directory(argv[2])) {
+    std::fprintf(stderr, "usage: %s TARGET FOLDER\n", argv[0]);
     return 2;
   }
   std::size_t replayed = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(argv[1])) {
+  for (const auto& entry : std::filesystem::directory_iterator(argv[2])) {
     std::ifstream in(entry.path(), std::ios::binary);
     const std::string input{std::istreambuf_iterator<char>(in), {}};
     // Named before it runs: if it crashes, this is the last line.
     std::printf("%s\n", entry.path().filename().c_str());
     std::fflush(stdout);
-    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
+    target->run(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
     ++replayed;
   }
   std::printf("%zu inputs replayed\n", replayed);

@@ -5,13 +5,11 @@ file(GLOB plot_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/plot/*.c
 add_executable(test_plot ${plot_test_sources})
 peel_test_program(test_plot)
 target_link_libraries(test_plot PRIVATE peel_plot)
-add_test(NAME plot COMMAND test_plot)
 
 file(GLOB lab_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/lab/*.cpp)
 add_executable(test_lab ${lab_test_sources})
 peel_test_program(test_lab)
 target_link_libraries(test_lab PRIVATE peel_lab)
-add_test(NAME lab COMMAND test_lab)
 
 if(PEEL_BUILD_CLI)
   # Parts of the command that cannot be seen from outside.
@@ -19,7 +17,6 @@ if(PEEL_BUILD_CLI)
   add_executable(test_cli ${cli_test_sources})
   peel_test_program(test_cli)
   target_link_libraries(test_cli PRIVATE peel_cli_parts peel_lab_parts)
-  add_test(NAME cli COMMAND test_cli)
 
   file(GLOB command_tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/end_to_end/*_test.py)
   foreach(script ${command_tests})
@@ -29,7 +26,8 @@ if(PEEL_BUILD_CLI)
     set_tests_properties(command_${name} PROPERTIES
       ENVIRONMENT "PEEL_COMMAND=$<TARGET_FILE:peel-cli>;PEEL_SANITIZE=${PEEL_SANITIZE};PYTHONDONTWRITEBYTECODE=1")
   endforeach()
-  set_tests_properties(command_diff_oracle command_diff_large command_diff_html_browser PROPERTIES COST 30)
+  set_tests_properties(command_diff_oracle command_diff_large PROPERTIES COST 30)
+  set_tests_properties(command_diff_html_browser PROPERTIES LABELS "more;browser" COST 30)
 
   add_test(NAME tutorial COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/tools/tutorial_test.py)
   set_tests_properties(tutorial PROPERTIES ENVIRONMENT "PEEL_COMMAND=$<TARGET_FILE:peel-cli>")

@@ -1,5 +1,5 @@
 # Every header compiles alone, and twice: one generated source file per header, which includes nothing else. Nothing
-# of it runs, so the build with sanitizers goes without.
+# of it runs, so the build with sanitizers goes without. Built by make test-more, as the test lone_headers.
 if(PEEL_SANITIZE)
   return()
 endif()
@@ -13,8 +13,8 @@ foreach(header IN LISTS lone_headers)
   list(APPEND lone_sources ${source})
 endforeach()
 
-add_library(peel_lone_headers OBJECT ${lone_sources})
+add_library(peel_lone_headers OBJECT EXCLUDE_FROM_ALL ${lone_sources})
 peel_target(peel_lone_headers)
-peel_compile_quickly(peel_lone_headers)
+peel_compile_quickly(peel_lone_headers -O0)
 target_include_directories(peel_lone_headers PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include
                                                      ${PROJECT_SOURCE_DIR}/src)

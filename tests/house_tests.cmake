@@ -11,9 +11,18 @@ add_test(NAME lint_tool COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/
 add_test(NAME documents COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/tools/documents_test.py)
 
 # A library with sanitizers inside links only to programs that have them too, so what is installed is an
-# ordinary build.
+# ordinary build. A project that adds peel as a folder builds the library once more.
 if(NOT PEEL_SANITIZE)
-  add_test(NAME install COMMAND ${CMAKE_CURRENT_LIST_DIR}/install/run.sh ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR}
-                                ${CMAKE_CXX_COMPILER})
-  set_tests_properties(install PROPERTIES TIMEOUT 900 COST 60)  # seconds, roughly: the longest start first
+  foreach(way find_package add_subdirectory)
+    add_test(NAME install_${way} COMMAND ${CMAKE_CURRENT_LIST_DIR}/install/run.sh ${way} ${PROJECT_BINARY_DIR}
+                                         ${PROJECT_SOURCE_DIR} ${CMAKE_CXX_COMPILER})
+    set_tests_properties(install_${way} PROPERTIES TIMEOUT 900 COST 60)  # seconds, roughly: the longest start first
+  endforeach()
+  set_tests_properties(install_add_subdirectory PROPERTIES LABELS more)
+  add_test(NAME lone_headers COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target peel_lone_headers)
+  set_tests_properties(lone_headers PROPERTIES LABELS more RUN_SERIAL ON TIMEOUT 900)
+  if(TARGET peel-bench)
+    add_test(NAME benchmarks_build COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target peel-bench)
+    set_tests_properties(benchmarks_build PROPERTIES LABELS more RUN_SERIAL ON TIMEOUT 900)
+  endif()
 endif()

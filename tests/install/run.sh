@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Installs a finished build of peel into a temporary prefix, looks at what came with the command, builds the two
-# consumer projects beside this script (find_package, add_subdirectory), runs both and compares what they print.
-# usage: run.sh BUILD_DIR SOURCE_DIR CXX
+# Builds a project that uses peel in one of the two ways beside this script, runs it and compares what it prints. For
+# find_package, a finished build of peel is installed into a temporary prefix, and what came with the command is
+# looked at.
+# usage: run.sh find_package|add_subdirectory BUILD_DIR SOURCE_DIR CXX
 set -euo pipefail
-[ $# -eq 3 ] || { echo "usage: run.sh BUILD_DIR SOURCE_DIR CXX" >&2; exit 2; }
-build_dir=$1 source_dir=$2 compiler=$3
+[ $# -eq 4 ] || { echo "usage: run.sh find_package|add_subdirectory BUILD_DIR SOURCE_DIR CXX" >&2; exit 2; }
+way=$1 build_dir=$2 source_dir=$3 compiler=$4
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -23,6 +24,10 @@ consume() {  # consume NAME CMAKE_ARGUMENT...
   diff -u --label expected --label "$name" <(printf '4\n17\n90\ncomplete\n') "$work/$name.out"
 }
 
+if [ "$way" = add_subdirectory ]; then
+  consume add_subdirectory -DPEEL_SOURCE_DIR="$source_dir"
+  exit 0
+fi
 quietly cmake --install "$build_dir" --prefix "$work/prefix"
 # The command's pages are those that it prints itself.
 diff -u <("$work/prefix/bin/peel" --man) "$work/prefix/share/man/man1/peel.1"
@@ -33,4 +38,3 @@ diff -u <("$work/prefix/bin/peel" --completion fish) "$work/prefix/share/fish/ve
 consume find_package -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
 grep -q "^peel_DIR:PATH=$work/prefix/" "$work/find_package/CMakeCache.txt" ||
   { echo "run.sh: find_package took a peel that is not the installed one" >&2; exit 1; }
-consume add_subdirectory -DPEEL_SOURCE_DIR="$source_dir"
