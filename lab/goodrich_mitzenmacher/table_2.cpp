@@ -84,7 +84,7 @@ Finding mean_unrecovered(const Row& row, const PoisonedSetting& setting, const s
   return {.what = "valid keys unrecovered, mean of all trials",
           .fact = row.mean_fact,
           .printed = Printed{std::to_string(mean.value), mean, 0, Origin::measured},
-          .observed = scaled(Estimate::mean_share(shares, setting.valid().value), valid),
+          .observed = Estimate::mean_share(shares, setting.valid().value).times(valid),
           .expected = valid * analysis::lost_to_poison(setting.poisoned, setting.cells, setting.hashes)};
 }
 
@@ -174,8 +174,8 @@ Outcome poisoned_500(const RunOptions& options) {
   findings.push_back(
       {.what = "complete recoveries, of 20,000 trials",
        .fact = "003.text.19996",
-       .printed = Printed{"19996", scaled(complete.printed->value, kPerPercent), 0, Origin::measured},
-       .observed = scaled(*complete.observed, kPerPercent),
+       .printed = Printed{"19996", complete.printed->value.times(kPerPercent), 0, Origin::measured},
+       .observed = complete.observed->times(kPerPercent),
        .expected = kPerPercent * *complete.expected,
        .digits = 6});
   return {findings};

@@ -111,7 +111,7 @@ Estimate mean_misled(std::span<const Misled> all, std::size_t look) {
   std::vector<double> shares;
   shares.reserve(all.size());
   for (const Misled& each : all) shares.push_back(each.keys[look] / items);
-  return times(Estimate::mean_share(shares, table_of_10k().items.value), items);
+  return Estimate::mean_share(shares, table_of_10k().items.value).times(items);
 }
 
 double sum(const std::vector<double>& numbers) {

@@ -96,7 +96,7 @@ Filling fill_with_rand48(const SummaryTrial& setting, Seed trial) {
 }
 
 Estimate mean_failures(std::span<const Filling> fillings, ItemCount items) {
-  return times(mean_of_shares(counts(fillings, &Filling::failures), items), real(items.value));
+  return mean_of_shares(counts(fillings, &Filling::failures), items).times(real(items.value));
 }
 
 Estimate false_positive_rate(std::span<const Filling> fillings, ItemCount absent) {
@@ -111,7 +111,7 @@ Estimate mean_reach(std::span<const Filling> fillings, SubTable table) {
   if (most > 100) return Estimate::mean(reach);
   // So few that all tables may have agreed by chance.
   const ItemCount items(fillings.front().reach.front());
-  return times(mean_of_shares(reach, items), real(items.value));
+  return mean_of_shares(reach, items).times(real(items.value));
 }
 
 Estimate any_failure(std::span<const Filling> fillings) {

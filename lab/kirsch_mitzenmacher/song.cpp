@@ -61,7 +61,7 @@ class Tables {
     return Estimate::mean_share(shares, of);
   }
   Estimate mean(std::uint32_t Built::*count, std::uint64_t of) const {
-    return times(mean_share(count, of), real(of));
+    return mean_share(count, of).times(real(of));
   }
   Estimate any(std::uint32_t Built::*count) const {
     const auto tables = std::ranges::count_if(built_, [=](const Built& each) { return each.*count > 0; });

@@ -52,7 +52,7 @@ Estimate mean_items(std::span<const Turned> all, SubTable table, ItemCount items
   std::vector<double> shares;
   shares.reserve(all.size());
   for (const Turned& each : all) shares.push_back(each.items[table.value] / real(items.value));
-  return times(Estimate::mean_share(shares, items.value), real(items.value));
+  return Estimate::mean_share(shares, items.value).times(real(items.value));
 }
 
 }  // namespace

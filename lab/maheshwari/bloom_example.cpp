@@ -46,12 +46,6 @@ Configurations shares_of_configurations(const FilterShape& shape, Seed seed) {
   return shares;
 }
 
-Estimate scaled(const Estimate& estimate, double factor) {
-  return {estimate.value * factor,
-          {estimate.shown.low * factor, estimate.shown.high * factor},
-          {estimate.judged.low * factor, estimate.judged.high * factor}};
-}
-
 }  // namespace
 
 Outcome example(const RunOptions& options) {
@@ -83,7 +77,7 @@ Outcome example(const RunOptions& options) {
     findings.push_back({.what = std::string("B = ") + rows[i].bits + ", and a false positive",
                         .fact = "001.example.table",
                         .printed = rows[i].product,
-                        .observed = scaled(Estimate::mean_share(shares, kFilters), affirmed),
+                        .observed = Estimate::mean_share(shares, kFilters).times(affirmed),
                         .expected = rows[i].probability * affirmed});
   }
   return {findings};

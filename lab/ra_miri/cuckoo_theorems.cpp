@@ -83,12 +83,6 @@ std::vector<double> pick(const std::vector<Shares>& trials, double Shares::*whic
   return numbers;
 }
 
-Estimate times(const Estimate& estimate, double factor) {
-  return {estimate.value * factor,
-          {estimate.shown.low * factor, estimate.shown.high * factor},
-          {estimate.judged.low * factor, estimate.judged.high * factor}};
-}
-
 struct Curves {
   plot::Series first_order, exact, observed;
 };
@@ -120,7 +114,7 @@ Finding bicycles(const Load& load, const Size& size, const Estimate& rehashes, C
           .fact = std::string("002.thm.bicycle.eps").append(load.epsilon),
           .printed = Printed{"O(1/m) for P", Estimate::computed(constant_of(load)), 0, Origin::derived,
                              Relation::at_most},
-          .observed = times(rehashes, m),
+          .observed = rehashes.times(m),
           .expected = m * exact};
 }
 
