@@ -117,9 +117,7 @@ std::vector<Finding> measure(const Setting& setting, const Facts& facts, const R
   std::vector<Listed> listed;
   std::ranges::transform(trials, std::back_inserter(listed), &Trial::listed);
   const auto share = [&](double Trial::*which) {
-    std::vector<double> shares;
-    std::ranges::transform(trials, std::back_inserter(shares), which);
-    return Estimate::mean_share(shares, setting.keys.value).in_percent();
+    return Estimate::mean_share(numbers_of(trials, which), setting.keys.value).in_percent();
   };
   Finding complete = complete_trials(listed);
   complete.fact = facts.listing;
@@ -167,9 +165,8 @@ Outcome duplicates_at_the_threshold(const RunOptions& options) {
     if (cells == 14'600) complete.fact = "003.full.14600";
     Finding& wrong = outcome.findings.emplace_back(wrong_pairs(listed));
     wrong.what = size + wrong.what;
-    std::vector<double> shares;
-    std::ranges::transform(listed, std::back_inserter(shares), &Listed::share);
-    observed.points.push_back(percent_at(static_cast<double>(cells), Estimate::mean(shares).in_percent()));
+    observed.points.push_back(percent_at(static_cast<double>(cells),
+                                         Estimate::mean(numbers_of(listed, &Listed::share)).in_percent()));
   }
   outcome.plots = {
       {"Figure 1(a) with duplicates and extraneous deletions",

@@ -40,11 +40,9 @@ ListedTables fill_and_list(ItemCount keys, CellCount cells, const RunOptions& op
   const IbltShape shape = shape_of(cells, CellArithmetic::wrapping_sums, CellChecks::none, {});
   const auto results =
       run_trials(options, cells.value, [&](Seed trial) { return run_trial(keys, shape, trial); });
-  std::vector<double> listed;
-  std::ranges::transform(results, std::back_inserter(listed), &Trial::listed);
   const auto complete = static_cast<std::uint64_t>(std::ranges::count(results, true, &Trial::complete));
   return {keys, cells, Estimate::proportion(complete, options.trials).in_percent(),
-          Estimate::mean(listed).in_percent()};
+          Estimate::mean(numbers_of(results, &Trial::listed)).in_percent()};
 }
 
 Finding complete_trials(const ListedTables& tables) {

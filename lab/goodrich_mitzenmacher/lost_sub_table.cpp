@@ -36,8 +36,6 @@ Trial run_trial(const IbltShape& shape, Seed trial) {
 Outcome lost_sub_table(const RunOptions& options) {
   const IbltShape shape = shape_of(kCells, CellArithmetic::wrapping_sums, CellChecks::keys_and_values, {});
   const auto results = run_trials(options, 0, [&](Seed trial) { return run_trial(shape, trial); });
-  std::vector<double> found;
-  std::ranges::transform(results, std::back_inserter(found), &Trial::found);
   const auto complete = static_cast<std::uint64_t>(std::ranges::count(results, true, &Trial::complete));
   const CellCount cells_left(kCells.value / kHashes.value * (kHashes.value - 1));
   return {
@@ -47,7 +45,7 @@ Outcome lost_sub_table(const RunOptions& options) {
         .observed = Estimate::proportion(complete, options.trials).in_percent()},
        {.what = "GET finds a key, %",
         .fact = "003.full.lost.get",
-        .observed = Estimate::mean_share(found, kKeys.value).in_percent(),
+        .observed = Estimate::mean_share(numbers_of(results, &Trial::found), kKeys.value).in_percent(),
         .expected = 100 * analysis::get_present_success(kKeys, cells_left, HashCount(kHashes.value - 1))}}};
 }
 

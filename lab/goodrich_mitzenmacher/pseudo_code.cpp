@@ -48,9 +48,7 @@ Outcome pseudo_code(const RunOptions& options) {
   const auto results = run_trials(options, 0, [&](Seed trial) { return run_trial(shape, trial); });
   const auto endless = static_cast<std::uint64_t>(
       std::ranges::count_if(results, [](const Trial& trial) { return trial.stuck > 0; }));
-  std::vector<double> stuck;
-  std::ranges::transform(results, std::back_inserter(stuck),
-                         [](const Trial& trial) { return static_cast<double>(trial.stuck); });
+  const auto stuck = numbers_of(results, [](const Trial& trial) { return static_cast<double>(trial.stuck); });
   return {{{.what = "section 2.2, the last of a key's cells",
             .fact = "003.ht.index",
             .slip = Slip{"T[h_t(x)]", "T[h_k(x)]"}},

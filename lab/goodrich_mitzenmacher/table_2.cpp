@@ -77,9 +77,8 @@ Finding mean_unrecovered(const Row& row, const PoisonedSetting& setting, const s
   for (std::size_t keys = 0; keys < row.entries.size(); ++keys) {
     printed.insert(printed.end(), row.entries[keys].trials, static_cast<double>(keys));
   }
-  std::vector<double> shares;
-  std::ranges::transform(trials, std::back_inserter(shares),
-                         [&](const Trial& trial) { return static_cast<double>(trial.unrecovered) / valid; });
+  const auto shares =
+      numbers_of(trials, [&](const Trial& trial) { return static_cast<double>(trial.unrecovered) / valid; });
   const Estimate mean = Estimate::mean(printed);
   return {.what = "valid keys unrecovered, mean of all trials",
           .fact = row.mean_fact,
@@ -110,11 +109,10 @@ Finding wrong_pairs(const std::vector<Trial>& trials) {
 }
 
 Finding get_rate(const PoisonedSetting& setting, const std::vector<Trial>& trials) {
-  std::vector<double> found;
-  std::ranges::transform(trials, std::back_inserter(found), &Trial::found);
-  return {.what = "GET finds a valid key, %",
-          .observed = Estimate::mean_share(found, setting.valid().value).in_percent(),
-          .expected = 100 * analysis::get_present_success(setting.keys, setting.cells, setting.hashes)};
+  return {
+      .what = "GET finds a valid key, %",
+      .observed = Estimate::mean_share(numbers_of(trials, &Trial::found), setting.valid().value).in_percent(),
+      .expected = 100 * analysis::get_present_success(setting.keys, setting.cells, setting.hashes)};
 }
 
 std::vector<Finding> compare(const Row& row, const PoisonedSetting& setting,

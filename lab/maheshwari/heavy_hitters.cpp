@@ -90,19 +90,12 @@ double stale_entry(Seed seed) {
 }
 
 // Of all streams.
-template <class Number>
-std::vector<double> each(const std::vector<Trial>& trials, Number number) {
-  std::vector<double> numbers;
-  std::ranges::transform(trials, std::back_inserter(numbers), number);
-  return numbers;
-}
-
 double most_missing(const std::vector<Trial>& trials, Report Trial::*which) {
-  return std::ranges::max(each(trials, [=](const Trial& trial) { return (trial.*which).missing; }));
+  return std::ranges::max(numbers_of(trials, [=](const Trial& trial) { return (trial.*which).missing; }));
 }
 
 double smallest(const std::vector<Trial>& trials, Report Trial::*which) {
-  return std::ranges::min(each(trials, [=](const Trial& trial) { return (trial.*which).smallest; }));
+  return std::ranges::min(numbers_of(trials, [=](const Trial& trial) { return (trial.*which).smallest; }));
 }
 
 // Streams of which a key is reported that came less than two thirds of n/k times.
@@ -191,13 +184,13 @@ Outcome heavy_hitters(const RunOptions& options) {
            {.what = "share of keys whose count is n/k or more and that came less than 0.667 n/k times",
             .printed = at_most_two_to_the_minus(kRows),
             .observed = Estimate::mean_share(
-                each(trials, [](const Trial& trial) { return trial.cleaned.light; }), kValues.value)},
+                numbers_of(trials, [](const Trial& trial) { return trial.cleaned.light; }), kValues.value)},
            {.what = "largest heap, in k",
             .fact = "001.hh.heapsize",
             .printed = Printed{"O(k), here <= 1.5 k", Estimate::computed(1.5), 0, Origin::derived,
                                Relation::at_most},
-            .observed = Estimate::computed(
-                std::ranges::max(each(trials, [=](const Trial& trial) { return trial.largest_heap / k; })))},
+            .observed = Estimate::computed(std::ranges::max(
+                numbers_of(trials, [=](const Trial& trial) { return trial.largest_heap / k; })))},
            {.what = "600 certain counters: keys that are not reported, at most",
             .observed = Estimate::computed(most_missing(trials, &Trial::counters)),
             .expected = 0},

@@ -7,7 +7,6 @@
 #include "lab/trials.hpp"
 #include "lab/workload.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace peel::lab::maheshwari {
@@ -38,12 +37,6 @@ Sizes estimate(std::uint64_t shared, Seed seed) {
   return {require(estimated_union(a, b)).items, require(estimated_intersection(a, b)).items};
 }
 
-std::vector<double> each(const std::vector<Sizes>& trials, double Sizes::*which) {
-  std::vector<double> numbers;
-  std::ranges::transform(trials, std::back_inserter(numbers), which);
-  return numbers;
-}
-
 void add_point(double truth, const Estimate& estimate, plot::Series& series) {
   series.points.push_back({truth, estimate.value, estimate.shown.low, estimate.shown.high});
 }
@@ -59,8 +52,8 @@ Outcome set_sizes(const RunOptions& options) {
   for (const std::uint64_t shared : kShared) {
     const auto trials = run_trials(options, shared, [=](Seed seed) { return estimate(shared, seed); });
     const auto intersection = static_cast<double>(shared), joined = static_cast<double>(2 * kItems - shared);
-    const Estimate observed_joined = Estimate::mean(each(trials, &Sizes::either)),
-                   observed_both = Estimate::mean(each(trials, &Sizes::shared));
+    const Estimate observed_joined = Estimate::mean(numbers_of(trials, &Sizes::either)),
+                   observed_both = Estimate::mean(numbers_of(trials, &Sizes::shared));
     const std::string of = ", " + std::to_string(shared) + " keys in both of 10,000";
     outcome.findings.push_back(
         {.what = "size of the union" + of, .observed = observed_joined, .expected = joined, .digits = 6});

@@ -102,15 +102,11 @@ Answers medians(Seed seed) {
 }
 
 Estimate mean(const std::vector<Answers>& trials, double Answers::*which) {
-  std::vector<double> numbers;
-  std::ranges::transform(trials, std::back_inserter(numbers), which);
-  return Estimate::mean(numbers);
+  return Estimate::mean(numbers_of(trials, which));
 }
 
 Estimate share(const std::vector<Answers>& trials, std::uint64_t of_each) {
-  std::vector<double> numbers;
-  std::ranges::transform(trials, std::back_inserter(numbers), &Answers::beyond);
-  return Estimate::mean_share(numbers, of_each);
+  return Estimate::mean_share(numbers_of(trials, &Answers::beyond), of_each);
 }
 
 Finding none_below(const char* what, const std::vector<Answers>& trials) {

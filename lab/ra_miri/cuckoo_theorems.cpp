@@ -77,12 +77,6 @@ Shares run(const Size& size, Seed seed) {
   return shares;
 }
 
-std::vector<double> pick(const std::vector<Shares>& trials, double Shares::*which) {
-  std::vector<double> numbers;
-  std::ranges::transform(trials, std::back_inserter(numbers), which);
-  return numbers;
-}
-
 struct Curves {
   plot::Series first_order, exact, observed;
 };
@@ -150,8 +144,8 @@ Outcome cuckoo_theorems(const RunOptions& options) {
       const auto trials = run_trials(options, size.slots.value * 10'000 + size.keys.value,
                                      [&](Seed seed) { return run(size, seed); });
       for (const Shares& trial : trials) disagree += trial.disagree;
-      const Estimate crowded = Estimate::mean_share(pick(trials, &Shares::rehashes), tables_of(size)),
-                     reached = Estimate::mean(pick(trials, &Shares::component));
+      const Estimate crowded = Estimate::mean_share(numbers_of(trials, &Shares::rehashes), tables_of(size)),
+                     reached = Estimate::mean(numbers_of(trials, &Shares::component));
       outcome.findings.push_back(bicycles(load, size, crowded, curves));
       outcome.findings.push_back(component(load, size, reached));
       components.series[1 + i].points.push_back(
