@@ -141,8 +141,12 @@ Estimate Estimate::mean_share(std::span<const double> shares, std::uint64_t of_e
   return estimate;
 }
 
+Estimate Estimate::times(double factor) const {
+  return {value * factor, scaled(shown, factor), scaled(judged, factor)};
+}
+
 Estimate Estimate::in_percent() const {
-  return {value * 100, scaled(shown, 100), scaled(judged, 100)};
+  return times(100);
 }
 
 bool agree(const Estimate& a, const Estimate& b, double rounding) {

@@ -47,6 +47,8 @@ struct Estimate {
   // of all keys taken as independent: trials that agree by chance do not pass for certainty.
   static Estimate mean_share(std::span<const double> shares, std::uint64_t of_each);
 
+  // So many times what was estimated, for a mean of all keys in place of one.
+  Estimate times(double factor) const;
   Estimate in_percent() const;
   bool is_exact() const { return shown.low == shown.high; }
 };

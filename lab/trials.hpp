@@ -5,9 +5,11 @@
 
 #include "lab/experiment.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -61,6 +63,14 @@ auto run_trials(const RunOptions& options, std::uint64_t purpose, const Trial& t
              std::as_writable_bytes(std::span(results)),
              [&](std::size_t i) { results[i] = trial(series.derive(i)); });
   return results;
+}
+
+// One number of each trial, in their order: a member of what a trial came to, or a function of it.
+template <class TrialResult, class Number>
+std::vector<double> numbers_of(const std::vector<TrialResult>& trials, const Number& number) {
+  std::vector<double> numbers;
+  std::ranges::transform(trials, std::back_inserter(numbers), number);
+  return numbers;
 }
 
 }  // namespace peel::lab

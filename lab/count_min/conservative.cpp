@@ -8,7 +8,6 @@
 #include "lab/trials.hpp"
 #include "lab/workload.hpp"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -53,9 +52,7 @@ Printed measured(const Figure& figure) {
 }
 
 Estimate mean(const std::vector<MeanExcess>& trials, double (*number)(const MeanExcess&)) {
-  std::vector<double> samples;
-  std::ranges::transform(trials, std::back_inserter(samples), number);
-  return Estimate::mean(samples);
+  return Estimate::mean(numbers_of(trials, number));
 }
 
 // Findings of the plain rule, by columns; and the conservative one in the middle size.

@@ -68,10 +68,8 @@ ListedShare measure(const Kind& kind, CellCount cells, ItemCount keys, const Run
   const auto results =
       run_trials(options, findings.size(), [&](Seed trial) { return fill_and_list(keys, shape, trial); });
   const auto complete = static_cast<std::uint64_t>(std::ranges::count(results, true, &Listed::complete));
-  std::vector<double> shares;
-  std::ranges::transform(results, std::back_inserter(shares), &Listed::share);
   const ListedShare listed{shape.cells(), Estimate::proportion(complete, options.trials).in_percent(),
-                           Estimate::mean(shares).in_percent()};
+                           Estimate::mean(numbers_of(results, &Listed::share)).in_percent()};
   const auto failure = analysis::listing_failure(keys, kind.geometry(cells));
   const double density = static_cast<double>(shape.cells().value) / static_cast<double>(keys.value);
   findings.push_back({.what = kind.name() + ", " + decimal(density) + " cells per key: trials listed, %",

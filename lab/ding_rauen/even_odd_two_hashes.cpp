@@ -25,7 +25,7 @@ double keys_lost(const CounterSpec& spec, Seed trial) {
   return static_cast<double>(inserted.size()) - static_cast<double>(counter.consume().keys.size());
 }
 
-std::string described(double load) {
+std::string described_loss(double load) {
   std::array<char, 64> text;
   std::snprintf(text.data(), text.size(), "h=2, %.2f keys per cell: keys lost of 10,000", load);
   return text.data();
@@ -44,7 +44,7 @@ Outcome even_odd_two_hashes(const RunOptions& options) {
     spec.cells = cells_for_load(load);
     const auto lost =
         run_trials(options, findings.size(), [&](Seed trial) { return keys_lost(spec, trial); });
-    Finding finding{.what = described(load), .observed = Estimate::mean(lost), .digits = 4};
+    Finding finding{.what = described_loss(load), .observed = Estimate::mean(lost), .digits = 4};
     if (load > analysis::even_odd_threshold(kHashes)) {
       const double expected = static_cast<double>(kKeys) * analysis::even_odd_left_over(kHashes, load);
       finding.fact = "000.evenodd.h2.sim";

@@ -39,7 +39,7 @@ void expect(const analysis::KeysPerCell& shown, const CounterSpec& spec, Finding
   finding.believed = Interval{100 * (1 - failure.most), 100 * (1 - failure.least)};
 }
 
-std::string described(const Curve& curve, double load) {
+std::string described_point(const Curve& curve, double load) {
   std::array<char, 32> text;
   std::snprintf(text.data(), text.size(), ", %.3f", load);
   return curve.name + text.data() + " keys per cell: trials listed, %";
@@ -71,7 +71,7 @@ void trace(const Curve& curve, std::initializer_list<double> shares, const RunOp
     CounterSpec spec = curve.cells;
     spec.cells = cells_for_load(load);
     const Estimate listed = share_listed(spec, options, findings.size());
-    findings.push_back({.what = described(curve, load), .observed = listed.in_percent(), .digits = 3});
+    findings.push_back({.what = described_point(curve, load), .observed = listed.in_percent(), .digits = 3});
     if (curve.shown) {
       expect(*curve.shown, spec, findings.back());
       theory.points.push_back({load, *findings.back().expected / 100});

@@ -11,16 +11,16 @@ namespace peel::lab::ding_rauen {
 
 namespace {
 
-constexpr double kHalfALastDigit = 0.005;
+constexpr double kHalfAHundredth = 0.005;
 constexpr double kMoreCells = 4.0 / 3.0;  // words of a one-key cell over those of a standard one
 
-using Column = std::array<double, 5>;  // h = 3 to 7
-constexpr Column kStandard = {0.81, 0.76, 0.70, 0.63, 0.58};
+using ThresholdColumn = std::array<double, 5>;  // h = 3 to 7
+constexpr ThresholdColumn kStandard = {0.81, 0.76, 0.70, 0.63, 0.58};
 
 struct Table {
   std::string name;
   std::string facts;  // but for the h behind them
-  Column thresholds;
+  ThresholdColumn thresholds;
   std::array<const char*, 5> improvements;
 };
 
@@ -28,7 +28,7 @@ struct Table {
 Estimate improvement(const Table& table, std::size_t i) {
   const double ratio = table.thresholds[i] / (kMoreCells * kStandard[i]);
   const double most =
-      (table.thresholds[i] + kHalfALastDigit) / (kMoreCells * (kStandard[i] - kHalfALastDigit));
+      (table.thresholds[i] + kHalfAHundredth) / (kMoreCells * (kStandard[i] - kHalfAHundredth));
   return Estimate::computed(ratio, most - ratio);
 }
 
@@ -41,7 +41,7 @@ void judge(const Table& table, Outcome& outcome) {
     outcome.findings.push_back(
         {.what = table.name + ", improvement, h=" + h,
          .fact = table.facts + h,
-         .printed = Printed{text, Estimate::computed(std::stod(text)), kHalfALastDigit, Origin::derived},
+         .printed = Printed{text, Estimate::computed(std::stod(text)), kHalfAHundredth, Origin::derived},
          .observed = improvement(table, i),
          .digits = 4});
     printed.points.push_back({static_cast<double>(i + 3), std::stod(text)});

@@ -17,7 +17,6 @@ namespace peel::lab::ding_rauen {
 
 namespace {
 
-constexpr unsigned kFirstH = 3;
 constexpr std::array<const char*, 5> kTable2 = {"1.429", "1.294", "1.158", "1.045", "0.952"};
 
 struct Split {

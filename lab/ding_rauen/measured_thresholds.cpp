@@ -15,7 +15,6 @@ namespace {
 
 // The paper says no more of its steps than two decimals.
 constexpr double kPaperSteps = 0.0151;
-constexpr unsigned kFirstH = 3;
 
 struct PrintedTable {
   std::string title;

@@ -13,7 +13,7 @@ namespace peel::lab::ding_rauen {
 
 namespace {
 
-struct Listed {
+struct MomentListing {
   bool complete;
   std::uint64_t wrong;  // keys or multiplicities that are not what was inserted
 };
@@ -25,16 +25,16 @@ struct Load {
   std::uint64_t copies;  // each key comes 1 to so many times
 };
 
-CellCount cells_of(const Load& load) {
+CellCount moment_cells(const Load& load) {
   constexpr double kWords = 4;
   return CellCount(
       static_cast<std::uint64_t>(static_cast<double>(load.keys) / (load.keys_per_word * kWords)));
 }
 
 // Keys of 8 bytes, three hashes, coupled.
-Listed fill_and_list(const Load& load, Seed trial) {
+MomentListing list_moments(const Load& load, Seed trial) {
   InvertibleCounter counter(
-      require(CounterShape::from({.cells = cells_of(load), .segments = SegmentCount(load.segments)})),
+      require(CounterShape::from({.cells = moment_cells(load), .segments = SegmentCount(load.segments)})),
       HashFamily::fast, trial.derive(1));
   const auto keys = keys_from(trial.derive(0), 0, ItemCount(load.keys));
   std::vector<std::int64_t> times;
@@ -45,7 +45,7 @@ Listed fill_and_list(const Load& load, Seed trial) {
   }
   require(counter.add(packed_keys(keys), times));
   const CounterListing listing = counter.consume();
-  Listed result{listing.complete() && listing.keys.size() == keys.size(), 0};
+  MomentListing result{listing.complete() && listing.keys.size() == keys.size(), 0};
   for (std::size_t i = 0; i < listing.keys.size(); ++i) {
     const auto found = model.find(listing.keys.key_integer(i));
     const bool right = found != model.end() && found->second == listing.keys.count(i);
@@ -57,13 +57,14 @@ Listed fill_and_list(const Load& load, Seed trial) {
 void measure(const Load& load, const std::string& name, const RunOptions& options,
              std::vector<Finding>& findings) {
   const auto results =
-      run_trials(options, findings.size(), [&](Seed trial) { return fill_and_list(load, trial); });
-  const auto complete = static_cast<std::uint64_t>(std::ranges::count(results, true, &Listed::complete));
+      run_trials(options, findings.size(), [&](Seed trial) { return list_moments(load, trial); });
+  const auto complete =
+      static_cast<std::uint64_t>(std::ranges::count(results, true, &MomentListing::complete));
   double wrong = 0;
-  for (const Listed& result : results) wrong += static_cast<double>(result.wrong);
-  const auto failure = analysis::listing_failure(ItemCount(load.keys),
-                                                 {cells_of(load), HashCount(3), SegmentCount(load.segments)},
-                                                 analysis::KeysPerCell::two);
+  for (const MomentListing& result : results) wrong += static_cast<double>(result.wrong);
+  const auto failure = analysis::listing_failure(
+      ItemCount(load.keys), {moment_cells(load), HashCount(3), SegmentCount(load.segments)},
+      analysis::KeysPerCell::two);
   findings.push_back({.what = name + ": trials listed, %",
                       .observed = Estimate::proportion(complete, options.trials).in_percent(),
                       .expected = 100 * (1 - failure.probability),

@@ -7,14 +7,14 @@ namespace peel::lab::ding_rauen {
 
 namespace {
 
-enum class Listed : std::uint8_t { right, wrong, incomplete };
+enum class ListedAs : std::uint8_t { right, wrong, incomplete };
 
-Listed fill_and_list(const ItemHashing& hashing, const CounterShape& shape, const ListingEffort& effort,
-                     const Multiset& inserted) {
+ListedAs fill_and_check(const ItemHashing& hashing, const CounterShape& shape, const ListingEffort& effort,
+                        const Multiset& inserted) {
   InvertibleCounter counter(shape, hashing);
   require(counter.add(inserted.keys, inserted.times));
   const CounterListing listing = counter.consume(effort);
-  if (!listing.complete()) return Listed::incomplete;
+  if (!listing.complete()) return ListedAs::incomplete;
   // What is complete is right unless sums collide: adding it up again, negatively, must leave nothing.
   InvertibleCounter check(shape, hashing);
   require(check.add(inserted.keys, inserted.times));
@@ -22,7 +22,7 @@ Listed fill_and_list(const ItemHashing& hashing, const CounterShape& shape, cons
   require(listed.add(listing.keys.packed_keys(), listing.keys.counts()));
   require(check.subtract(listed));
   const bool right = check.empty() && listing.keys.size() == inserted.size();
-  return right ? Listed::right : Listed::wrong;
+  return right ? ListedAs::right : ListedAs::wrong;
 }
 
 }  // namespace
@@ -46,15 +46,15 @@ Multiset paper_multiset(Seed trial) {
 }
 
 bool lists(const CounterSpec& spec, const ListingEffort& effort, const Multiset& inserted, Seed trial) {
-  const Listed outcome =
-      fill_and_list({HashFamily::fast, trial}, require(CounterShape::from(spec)), effort, inserted);
-  if (outcome == Listed::wrong) throw std::logic_error("a complete listing is not what was inserted");
-  return outcome == Listed::right;
+  const ListedAs outcome =
+      fill_and_check({HashFamily::fast, trial}, require(CounterShape::from(spec)), effort, inserted);
+  if (outcome == ListedAs::wrong) throw std::logic_error("a complete listing is not what was inserted");
+  return outcome == ListedAs::right;
 }
 
 bool lists_with(const ItemHashing& hashing, const CounterShape& shape, const ListingEffort& effort,
                 const Multiset& inserted) {
-  return fill_and_list(hashing, shape, effort, inserted) == Listed::right;
+  return fill_and_check(hashing, shape, effort, inserted) == ListedAs::right;
 }
 
 }  // namespace peel::lab::ding_rauen

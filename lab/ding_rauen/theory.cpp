@@ -13,7 +13,7 @@ namespace peel::lab::ding_rauen {
 
 namespace {
 
-constexpr double kHalfALastDigit = 0.0005001;
+constexpr double kHalfAThousandth = 0.0005001;
 constexpr double kALastDigit = 0.001001;  // where last digits are not always rounded
 
 struct Row {
@@ -34,14 +34,14 @@ std::string with_h(const std::string& text, unsigned h) {
   return text + std::to_string(h);
 }
 
-struct Column {
+struct TheoryColumn {
   std::string what;
   std::string facts;  // but for the h behind them
-  double rounding = kHalfALastDigit;
+  double rounding = kHalfAThousandth;
 };
 
 template <class Rows, class Threshold>
-std::vector<Finding> column_of(const Column& column, const Rows& rows, Threshold threshold) {
+std::vector<Finding> column_of(const TheoryColumn& column, const Rows& rows, Threshold threshold) {
   std::vector<Finding> findings;
   findings.reserve(std::size(rows));
   for (const Row& row : rows) {

@@ -8,6 +8,9 @@
 
 namespace peel::lab::ding_rauen {
 
+// The fewest hash functions of the paper's tables.
+inline constexpr unsigned kFirstH = 3;
+
 plot::Plot threshold_plot(std::string title, std::vector<plot::Series> series);
 
 // What the paper prints, analysis/ expects and trials show, of findings of which each has one h, from

@@ -14,7 +14,7 @@ namespace peel::lab::goodrich_mitzenmacher {
 namespace {
 
 // Asks for as many absent keys as there are present ones.
-std::vector<double> measure(const IbltShape& shape, const RunOptions& options, std::uint64_t purpose) {
+std::vector<double> measure_absent(const IbltShape& shape, const RunOptions& options, std::uint64_t purpose) {
   return run_trials(options, purpose, [&](Seed trial) {
     const Seed keys = trial.derive(kForKeys);
     const auto inserted = keys_from(keys, 0, kKeys);
@@ -51,10 +51,10 @@ plot::Plot absent_by_density() {
 }  // namespace
 
 Outcome absent_keys(const RunOptions& options) {
-  const auto checked =
-      measure(shape_of(kCells, CellArithmetic::wrapping_sums, CellChecks::keys_and_values, {}), options, 0);
+  const auto checked = measure_absent(
+      shape_of(kCells, CellArithmetic::wrapping_sums, CellChecks::keys_and_values, {}), options, 0);
   auto simple_failures =
-      measure(shape_of(kCells, CellArithmetic::wrapping_sums, CellChecks::none, {}), options, 1);
+      measure_absent(shape_of(kCells, CellArithmetic::wrapping_sums, CellChecks::none, {}), options, 1);
   for (double& share : simple_failures) share = 1 - share;
 
   const double formula = std::pow(1 - std::exp(-5.0 / 8), 5);  // (1 - e^(-kn/m))^k at n/m = 1/8

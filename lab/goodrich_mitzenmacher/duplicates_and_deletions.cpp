@@ -71,19 +71,19 @@ Listed list(Iblt& table, ItemCount keys, Seed trial) {
               wrong_multiplicities(listing.deleted, -1, choices)};
 }
 
-struct Trial {
+struct DuplicatesTrial {
   Listed listed;
   double found;
   double absent;  // of as many keys that are not in the table
 };
 
-std::vector<Trial> run(const Setting& setting, const RunOptions& options) {
+std::vector<DuplicatesTrial> run_duplicates(const Setting& setting, const RunOptions& options) {
   const IbltShape shape = setting.shape();
   return run_trials(options, setting.cells.value, [&](Seed trial) {
     const Seed row = trial.derive(kForKeys);
     const auto keys = keys_from(row, 0, setting.keys);
     Iblt table = filled_table(shape, keys, trial);
-    Trial result{};
+    DuplicatesTrial result{};
     result.found = share_found(table, keys);
     result.absent = share_absent(table, keys_from(row, setting.keys.value, setting.keys));
     result.listed = list(table, setting.keys, trial);
@@ -91,13 +91,13 @@ std::vector<Trial> run(const Setting& setting, const RunOptions& options) {
   });
 }
 
-Finding complete_trials(const std::vector<Listed>& listed) {
+Finding complete_listings(const std::vector<Listed>& listed) {
   const auto complete = static_cast<std::uint64_t>(std::ranges::count(listed, 1.0, &Listed::share));
   return {.what = "trials listed completely, %",
           .observed = Estimate::proportion(complete, listed.size()).in_percent()};
 }
 
-Finding wrong_pairs(const std::vector<Listed>& listed) {
+Finding wrong_entries(const std::vector<Listed>& listed) {
   std::uint64_t wrong = 0;
   for (const Listed& trial : listed) wrong += trial.wrong;
   return {.what = "pairs listed with a wrong value or multiplicity",
@@ -112,40 +112,39 @@ struct Facts {
 };
 
 // The analysis of a table without duplicates and deletions holds unchanged.
-std::vector<Finding> measure(const Setting& setting, const Facts& facts, const RunOptions& options) {
-  const auto trials = run(setting, options);
+std::vector<Finding> measure_duplicates(const Setting& setting, const Facts& facts,
+                                        const RunOptions& options) {
+  const auto trials = run_duplicates(setting, options);
   std::vector<Listed> listed;
-  std::ranges::transform(trials, std::back_inserter(listed), &Trial::listed);
-  const auto share = [&](double Trial::*which) {
-    std::vector<double> shares;
-    std::ranges::transform(trials, std::back_inserter(shares), which);
-    return Estimate::mean_share(shares, setting.keys.value).in_percent();
+  std::ranges::transform(trials, std::back_inserter(listed), &DuplicatesTrial::listed);
+  const auto share = [&](double DuplicatesTrial::*which) {
+    return Estimate::mean_share(numbers_of(trials, which), setting.keys.value).in_percent();
   };
-  Finding complete = complete_trials(listed);
+  Finding complete = complete_listings(listed);
   complete.fact = facts.listing;
   complete.printed = printed_share("20000 of 20000", kPaperTrials);
   return {complete,
-          wrong_pairs(listed),
+          wrong_entries(listed),
           {.what = "GET finds a key, %",
            .fact = facts.get,
            .printed = printed_get_success(),
-           .observed = share(&Trial::found),
+           .observed = share(&DuplicatesTrial::found),
            .expected = 100 * analysis::get_present_success(setting.keys, setting.cells, kHashes)},
           {.what = "GET of an absent key answers absent, %",
            .fact = facts.absent,
-           .observed = share(&Trial::absent),
+           .observed = share(&DuplicatesTrial::absent),
            .expected = 100 * analysis::get_absent_success_checked(setting.keys, setting.cells, kHashes)}};
 }
 
 }  // namespace
 
 Outcome duplicates_and_deletions(const RunOptions& options) {
-  return {
-      measure({kKeys, kCells}, {"003.full.dupdel.list", "003.full.dupdel.get", "003.full.null"}, options)};
+  return {measure_duplicates({kKeys, kCells},
+                             {"003.full.dupdel.list", "003.full.dupdel.get", "003.full.null"}, options)};
 }
 
 Outcome many_duplicates_and_deletions(const RunOptions& options) {
-  return {measure({kManyKeys, kManyCells}, {"", "003.full.100k.get", ""}, options)};
+  return {measure_duplicates({kManyKeys, kManyCells}, {"", "003.full.100k.get", ""}, options)};
 }
 
 Outcome duplicates_at_the_threshold(const RunOptions& options) {
@@ -160,16 +159,15 @@ Outcome duplicates_at_the_threshold(const RunOptions& options) {
     });
     const auto failure = analysis::listing_failure(kKeys, {setting.cells, kHashes, SegmentCount(5)});
     const std::string size = std::to_string(cells) + " cells: ";
-    Finding& complete = outcome.findings.emplace_back(complete_trials(listed));
+    Finding& complete = outcome.findings.emplace_back(complete_listings(listed));
     complete.what = size + complete.what;
     complete.expected = 100 * (1 - failure.probability);
     complete.believed = Interval{100 * (1 - failure.most), 100 * (1 - failure.least)};
     if (cells == 14'600) complete.fact = "003.full.14600";
-    Finding& wrong = outcome.findings.emplace_back(wrong_pairs(listed));
+    Finding& wrong = outcome.findings.emplace_back(wrong_entries(listed));
     wrong.what = size + wrong.what;
-    std::vector<double> shares;
-    std::ranges::transform(listed, std::back_inserter(shares), &Listed::share);
-    observed.points.push_back(percent_at(static_cast<double>(cells), Estimate::mean(shares).in_percent()));
+    observed.points.push_back(percent_at(static_cast<double>(cells),
+                                         Estimate::mean(numbers_of(listed, &Listed::share)).in_percent()));
   }
   outcome.plots = {
       {"Figure 1(a) with duplicates and extraneous deletions",

@@ -16,17 +16,17 @@ namespace peel::lab::goodrich_mitzenmacher {
 
 namespace {
 
-struct Place {
+struct ListingPlace {
   std::uint64_t cells;
   std::string fact = "";
   std::optional<std::uint64_t> failures = {};  // of the paper's trials, where the text says it
 };
 
-struct Figure {
+struct ListingFigure {
   std::string name;
   ItemCount keys;
   Finding threshold;
-  std::vector<Place> places;
+  std::vector<ListingPlace> places;
 };
 
 Finding threshold(ItemCount keys, std::string fact, const char* printed, double rounding) {
@@ -43,7 +43,7 @@ struct Plots {
   plot::Plot trials;
 };
 
-Plots empty_plots(const Figure& figure) {
+Plots empty_plots(const ListingFigure& figure) {
   const auto keys = static_cast<double>(figure.keys.value);
   const PlotRange range{static_cast<double>(figure.places.front().cells),
                         static_cast<double>(figure.places.back().cells)};
@@ -68,12 +68,12 @@ Plots empty_plots(const Figure& figure) {
            marks}};
 }
 
-Outcome draw(const Figure& figure, const RunOptions& options) {
+Outcome draw_listing(const ListingFigure& figure, const RunOptions& options) {
   std::vector<Finding> findings = {figure.threshold};
   plot::Series printed{"the paper's text", plot::Source::printed, {}};
   plot::Series keys{"observed", plot::Source::observed, {}};
   plot::Series trials = keys;
-  for (const Place& place : figure.places) {
+  for (const ListingPlace& place : figure.places) {
     const ListedTables tables = fill_and_list(figure.keys, CellCount(place.cells), options);
     const auto x = static_cast<double>(place.cells);
     Finding& complete = findings.emplace_back(complete_trials(tables));
@@ -104,40 +104,40 @@ Outcome further_trials(ItemCount keys, CellCount cells, const char* fact, const 
 }  // namespace
 
 Outcome figure_1a(const RunOptions& options) {
-  return draw({"Figure 1(a), 10,000 keys",
-               kKeys,
-               threshold(kKeys, "003.thr.10k", "14250", 5),
-               {{13'500},
-                {13'800},
-                {14'000, "003.peel.10k.14000"},
-                {14'100},
-                {14'150},
-                {14'200, "003.peel.10k.14200"},
-                {14'250, "003.peel.10k.14250"},
-                {14'300, "003.peel.10k.14300"},
-                {14'350},
-                {14'400, "003.peel.10k.14400"},
-                {14'500, "003.peel.10k.14500", 2},
-                {14'600, "", 0},
-                {15'000, "", 0}}},
-              options);
+  return draw_listing({"Figure 1(a), 10,000 keys",
+                       kKeys,
+                       threshold(kKeys, "003.thr.10k", "14250", 5),
+                       {{13'500},
+                        {13'800},
+                        {14'000, "003.peel.10k.14000"},
+                        {14'100},
+                        {14'150},
+                        {14'200, "003.peel.10k.14200"},
+                        {14'250, "003.peel.10k.14250"},
+                        {14'300, "003.peel.10k.14300"},
+                        {14'350},
+                        {14'400, "003.peel.10k.14400"},
+                        {14'500, "003.peel.10k.14500", 2},
+                        {14'600, "", 0},
+                        {15'000, "", 0}}},
+                      options);
 }
 
 Outcome figure_1b(const RunOptions& options) {
-  return draw({"Figure 1(b), 100,000 keys",
-               kManyKeys,
-               threshold(kManyKeys, "003.thr.100k", "142500", 50),
-               {{135'000},
-                {140'000},
-                {141'500},
-                {142'000, "003.peel.100k.142000"},
-                {142'250},
-                {142'500, "003.peel.100k.142500"},
-                {142'750},
-                {143'000, "003.peel.100k.143000"},
-                {144'000, "", 0},
-                {150'000, "", 0}}},
-              options);
+  return draw_listing({"Figure 1(b), 100,000 keys",
+                       kManyKeys,
+                       threshold(kManyKeys, "003.thr.100k", "142500", 50),
+                       {{135'000},
+                        {140'000},
+                        {141'500},
+                        {142'000, "003.peel.100k.142000"},
+                        {142'250},
+                        {142'500, "003.peel.100k.142500"},
+                        {142'750},
+                        {143'000, "003.peel.100k.143000"},
+                        {144'000, "", 0},
+                        {150'000, "", 0}}},
+                      options);
 }
 
 Outcome cells_14600(const RunOptions& options) {

@@ -11,16 +11,16 @@ namespace peel::lab::goodrich_mitzenmacher {
 
 namespace {
 
-struct Place {
+struct PoisonedPlace {
   std::uint64_t poisoned;
   std::optional<std::uint64_t> incomplete = {};  // of the paper's trials, where it says it
 };
 
-struct Figure {
+struct PoisonedFigure {
   std::string name;
   ItemCount keys;
   CellCount cells;
-  std::vector<Place> places;
+  std::vector<PoisonedPlace> places;
 
   PoisonedSetting with(std::uint64_t poisoned) const { return {keys, cells, ItemCount(poisoned)}; }
 };
@@ -29,11 +29,11 @@ double expected_incomplete(const PoisonedSetting& setting) {
   return 100 * (1 - setting.lost_probability(ItemCount(0)));
 }
 
-Outcome draw(const Figure& figure, const RunOptions& options) {
+Outcome draw_poisoned(const PoisonedFigure& figure, const RunOptions& options) {
   std::vector<Finding> findings;
   plot::Series printed{"the paper's text and Table 2", plot::Source::printed, {}};
   plot::Series observed{"observed", plot::Source::observed, {}};
-  for (const Place& place : figure.places) {
+  for (const PoisonedPlace& place : figure.places) {
     const PoisonedSetting setting = figure.with(place.poisoned);
     const auto x = static_cast<double>(place.poisoned);
     const std::uint64_t incomplete = options.trials - complete_recoveries(setting, options);
@@ -59,19 +59,19 @@ Outcome draw(const Figure& figure, const RunOptions& options) {
 }  // namespace
 
 Outcome figure_2a(const RunOptions& options) {
-  return draw({"Figure 2(a), 10,000 keys",
-               kKeys,
-               kCells,
-               {{250}, {500, 4}, {750}, {1'000, 128}, {1'250}, {1'500}, {1'750}, {2'000, 3'299}}},
-              options);
+  return draw_poisoned({"Figure 2(a), 10,000 keys",
+                        kKeys,
+                        kCells,
+                        {{250}, {500, 4}, {750}, {1'000, 128}, {1'250}, {1'500}, {1'750}, {2'000, 3'299}}},
+                       options);
 }
 
 Outcome figure_2b(const RunOptions& options) {
-  return draw({"Figure 2(b), 100,000 keys",
-               kManyKeys,
-               kManyCells,
-               {{5'000}, {7'500}, {10'000, 1'440}, {12'500}, {15'000}, {20'000}}},
-              options);
+  return draw_poisoned({"Figure 2(b), 100,000 keys",
+                        kManyKeys,
+                        kManyCells,
+                        {{5'000}, {7'500}, {10'000, 1'440}, {12'500}, {15'000}, {20'000}}},
+                       options);
 }
 
 }  // namespace peel::lab::goodrich_mitzenmacher

@@ -16,7 +16,7 @@ namespace {
 // (1-k/m)^(n-1) has come as near to its limit e^(-kn/m) as the machine can tell.
 constexpr ItemCount kEverMoreKeys{1'000'000'000};
 
-Finding measure(std::uint64_t cells_per_key, const RunOptions& options) {
+Finding measure_get(std::uint64_t cells_per_key, const RunOptions& options) {
   const CellCount cells(cells_per_key * kKeys.value);
   const IbltShape shape = shape_of(cells, CellArithmetic::wrapping_sums, CellChecks::none, {});
   const auto found = run_trials(options, cells_per_key, [&](Seed trial) {
@@ -50,7 +50,7 @@ Outcome get_rates(const RunOptions& options) {
   plot::Series printed{"the paper", plot::Source::printed, {{8, 97.83}}};
   plot::Series observed{"observed, k = 5", plot::Source::observed, {}};
   for (const std::uint64_t cells_per_key : {2U, 4U, 6U, 8U, 12U, 16U}) {
-    Finding& finding = findings.emplace_back(measure(cells_per_key, options));
+    Finding& finding = findings.emplace_back(measure_get(cells_per_key, options));
     observed.points.push_back(percent_at(static_cast<double>(cells_per_key), *finding.observed));
     if (cells_per_key != 8) continue;
     finding.fact = "003.get.9783.exact";

@@ -13,13 +13,13 @@ namespace peel::lab::goodrich_mitzenmacher {
 
 namespace {
 
-struct Trial {
+struct ListingTrial {
   bool complete;
   double listed;
 };
 
 // Legal insertions only, so the paper's simple cells are enough.
-Trial run_trial(ItemCount keys, const IbltShape& shape, Seed trial) {
+ListingTrial list_simple_table(ItemCount keys, const IbltShape& shape, Seed trial) {
   Iblt table = empty_table(shape, trial);
   const auto inserted = keys_from(trial.derive(kForKeys), 0, keys);
   require(table.insert(inserted, values_of(inserted)));
@@ -39,12 +39,11 @@ std::string size_of(const ListedTables& tables) {
 ListedTables fill_and_list(ItemCount keys, CellCount cells, const RunOptions& options) {
   const IbltShape shape = shape_of(cells, CellArithmetic::wrapping_sums, CellChecks::none, {});
   const auto results =
-      run_trials(options, cells.value, [&](Seed trial) { return run_trial(keys, shape, trial); });
-  std::vector<double> listed;
-  std::ranges::transform(results, std::back_inserter(listed), &Trial::listed);
-  const auto complete = static_cast<std::uint64_t>(std::ranges::count(results, true, &Trial::complete));
+      run_trials(options, cells.value, [&](Seed trial) { return list_simple_table(keys, shape, trial); });
+  const auto complete =
+      static_cast<std::uint64_t>(std::ranges::count(results, true, &ListingTrial::complete));
   return {keys, cells, Estimate::proportion(complete, options.trials).in_percent(),
-          Estimate::mean(listed).in_percent()};
+          Estimate::mean(numbers_of(results, &ListingTrial::listed)).in_percent()};
 }
 
 Finding complete_trials(const ListedTables& tables) {

@@ -12,18 +12,18 @@ namespace peel::lab::goodrich_mitzenmacher {
 
 namespace {
 
-struct Trial {
+struct LostSubTableTrial {
   bool complete;
   double found;
 };
 
-Trial run_trial(const IbltShape& shape, Seed trial) {
+LostSubTableTrial lose_sub_table(const IbltShape& shape, Seed trial) {
   const auto keys = keys_from(trial.derive(kForKeys), 0, kKeys);
   Iblt table = empty_table(shape, trial);
   require(table.insert(keys, values_of(keys)));
   const std::uint64_t lost = reduce(trial.derive(kForChoices).low, kHashes.value);
   require(table.declare_lost(SubTable(lost)));
-  Trial result{};
+  LostSubTableTrial result{};
   result.found = share_found(table, keys);
   const Listing listing = table.consume();
   const ListedPairs pairs = check_listing(listing);
@@ -35,10 +35,9 @@ Trial run_trial(const IbltShape& shape, Seed trial) {
 
 Outcome lost_sub_table(const RunOptions& options) {
   const IbltShape shape = shape_of(kCells, CellArithmetic::wrapping_sums, CellChecks::keys_and_values, {});
-  const auto results = run_trials(options, 0, [&](Seed trial) { return run_trial(shape, trial); });
-  std::vector<double> found;
-  std::ranges::transform(results, std::back_inserter(found), &Trial::found);
-  const auto complete = static_cast<std::uint64_t>(std::ranges::count(results, true, &Trial::complete));
+  const auto results = run_trials(options, 0, [&](Seed trial) { return lose_sub_table(shape, trial); });
+  const auto complete =
+      static_cast<std::uint64_t>(std::ranges::count(results, true, &LostSubTableTrial::complete));
   const CellCount cells_left(kCells.value / kHashes.value * (kHashes.value - 1));
   return {
       {{.what = "trials listed completely, %",
@@ -47,7 +46,8 @@ Outcome lost_sub_table(const RunOptions& options) {
         .observed = Estimate::proportion(complete, options.trials).in_percent()},
        {.what = "GET finds a key, %",
         .fact = "003.full.lost.get",
-        .observed = Estimate::mean_share(found, kKeys.value).in_percent(),
+        .observed =
+            Estimate::mean_share(numbers_of(results, &LostSubTableTrial::found), kKeys.value).in_percent(),
         .expected = 100 * analysis::get_present_success(kKeys, cells_left, HashCount(kHashes.value - 1))}}};
 }
 

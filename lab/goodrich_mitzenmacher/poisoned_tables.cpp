@@ -10,7 +10,7 @@ namespace peel::lab::goodrich_mitzenmacher {
 
 namespace {
 
-struct Trial {
+struct RecoveryTrial {
   bool complete;
 };
 
@@ -41,9 +41,9 @@ std::uint64_t complete_recoveries(const PoisonedSetting& setting, const RunOptio
   const auto results = run_trials(options, setting.poisoned.value, [&](Seed trial) {
     const auto keys = keys_from(trial.derive(kForKeys), 0, setting.keys);
     Iblt table = poisoned_table(setting, shape, keys, trial);
-    return Trial{check_listing(table.consume()).right == setting.valid().value};
+    return RecoveryTrial{check_listing(table.consume()).right == setting.valid().value};
   });
-  return static_cast<std::uint64_t>(std::ranges::count(results, true, &Trial::complete));
+  return static_cast<std::uint64_t>(std::ranges::count(results, true, &RecoveryTrial::complete));
 }
 
 }  // namespace peel::lab::goodrich_mitzenmacher

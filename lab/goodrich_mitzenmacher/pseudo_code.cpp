@@ -14,7 +14,7 @@ namespace {
 // Fewer cells than the threshold of 14,250, so that some keys stay.
 constexpr CellCount kTooFewCells{13'000};
 
-struct Trial {
+struct StuckListing {
   std::uint64_t stuck;  // cells with a count of 1 or -1 when nothing more can be listed
 };
 
@@ -29,7 +29,7 @@ std::uint64_t cells_with_count_one(const Iblt& table) {
 }
 
 // Every fifth key is deleted without having been inserted, as in section 5.
-Trial run_trial(const IbltShape& shape, Seed trial) {
+StuckListing list_until_stuck(const IbltShape& shape, Seed trial) {
   const auto keys = keys_from(trial.derive(kForKeys), 0, kKeys);
   const auto deleted = std::span(keys).first(kKeys.value / 5);
   const auto inserted = std::span(keys).subspan(deleted.size());
@@ -45,12 +45,11 @@ Trial run_trial(const IbltShape& shape, Seed trial) {
 Outcome pseudo_code(const RunOptions& options) {
   const IbltShape shape = shape_of(kTooFewCells, CellArithmetic::wrapping_sums, CellChecks::keys_and_values,
                                    {.extraneous_deletions = true});
-  const auto results = run_trials(options, 0, [&](Seed trial) { return run_trial(shape, trial); });
+  const auto results = run_trials(options, 0, [&](Seed trial) { return list_until_stuck(shape, trial); });
   const auto endless = static_cast<std::uint64_t>(
-      std::ranges::count_if(results, [](const Trial& trial) { return trial.stuck > 0; }));
-  std::vector<double> stuck;
-  std::ranges::transform(results, std::back_inserter(stuck),
-                         [](const Trial& trial) { return static_cast<double>(trial.stuck); });
+      std::ranges::count_if(results, [](const StuckListing& trial) { return trial.stuck > 0; }));
+  const auto stuck =
+      numbers_of(results, [](const StuckListing& trial) { return static_cast<double>(trial.stuck); });
   return {{{.what = "section 2.2, the last of a key's cells",
             .fact = "003.ht.index",
             .slip = Slip{"T[h_t(x)]", "T[h_k(x)]"}},

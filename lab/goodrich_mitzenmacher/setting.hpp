@@ -41,12 +41,6 @@ inline Iblt empty_table(const IbltShape& shape, Seed trial) {
   return Iblt(shape, HashFamily::fast, trial.derive(kForTable));
 }
 
-inline Estimate scaled(const Estimate& estimate, double factor) {
-  return {estimate.value * factor,
-          {estimate.shown.low * factor, estimate.shown.high * factor},
-          {estimate.judged.low * factor, estimate.judged.high * factor}};
-}
-
 // A number of the paper's own 20,000 trials, in percent.
 inline Printed printed_share(std::string text, std::uint64_t of_paper_trials) {
   return {std::move(text), Estimate::proportion(of_paper_trials, kPaperTrials).in_percent(), 0,

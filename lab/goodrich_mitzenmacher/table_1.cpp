@@ -35,16 +35,16 @@ double cells_per_key_by_definition(unsigned k) {
   return 1 / load(low);
 }
 
-struct Entry {
+struct Threshold {
   unsigned k;
   std::string_view printed;
 };
-constexpr std::array kEntries = {Entry{3, "1.222"}, Entry{4, "1.295"}, Entry{5, "1.425"}, Entry{6, "1.570"},
-                                 Entry{7, "1.721"}};
+constexpr std::array kEntries = {Threshold{3, "1.222"}, Threshold{4, "1.295"}, Threshold{5, "1.425"},
+                                 Threshold{6, "1.570"}, Threshold{7, "1.721"}};
 
 Finding decimals_in_the_table() {
   std::size_t most = 0;
-  for (const Entry& entry : kEntries) {
+  for (const Threshold& entry : kEntries) {
     most = std::max(most, entry.printed.size() - entry.printed.find('.') - 1);
   }
   return {.what = "decimal places of the entries",
@@ -70,7 +70,7 @@ Finding largest_share_of_k() {
 
 plot::Plot thresholds_by_hashes() {
   plot::Series printed{"Table 1", plot::Source::printed, {}};
-  for (const Entry& entry : kEntries) {
+  for (const Threshold& entry : kEntries) {
     printed.points.push_back({static_cast<double>(entry.k), std::stod(std::string(entry.printed))});
   }
   plot::Series computed{"c_k", plot::Source::theory, {}};

@@ -16,18 +16,18 @@ namespace peel::lab::goodrich_mitzenmacher {
 
 namespace {
 
-struct Trial {
+struct PoisonedTrial {
   std::uint64_t unrecovered;
   std::uint64_t wrong;
   double found;
 };
 
-std::vector<Trial> run(const PoisonedSetting& setting, const RunOptions& options) {
+std::vector<PoisonedTrial> run_poisoned(const PoisonedSetting& setting, const RunOptions& options) {
   const IbltShape shape = setting.shape();
   return run_trials(options, setting.poisoned.value, [&](Seed trial) {
     const auto keys = keys_from(trial.derive(kForKeys), 0, setting.keys);
     Iblt table = poisoned_table(setting, shape, keys, trial);
-    Trial result{};
+    PoisonedTrial result{};
     result.found = share_found(table, std::span(keys).subspan(setting.poisoned.value));
     const ListedPairs pairs = check_listing(table.consume());
     result.unrecovered = setting.valid().value - pairs.right;
@@ -37,19 +37,19 @@ std::vector<Trial> run(const PoisonedSetting& setting, const RunOptions& options
 }
 
 // As in a row of Table 2: of the paper's 20,000 trials, how many left 0, 1, 2, 3 valid keys unrecovered.
-struct Entry {
+struct UnrecoveredEntry {
   const char* text;
   std::uint64_t trials;
 };
 struct Row {
-  std::array<Entry, 4> entries;
+  std::array<UnrecoveredEntry, 4> entries;
   std::string facts;      // of the entries, less "0" to "3" at the end; "" if they have none
   std::string mean_fact;  // of the whole row as it was simulated
 };
 
 Finding unrecovered_in(std::size_t keys, const Row& row, const PoisonedSetting& setting,
-                       const std::vector<Trial>& trials) {
-  const auto seen = static_cast<std::uint64_t>(std::ranges::count(trials, keys, &Trial::unrecovered));
+                       const std::vector<PoisonedTrial>& trials) {
+  const auto seen = static_cast<std::uint64_t>(std::ranges::count(trials, keys, &PoisonedTrial::unrecovered));
   return {
       .what = std::to_string(keys) + (keys == 1 ? " valid key" : " valid keys") + " unrecovered, % of trials",
       .fact = row.facts.empty() ? "" : row.facts + std::to_string(keys),
@@ -59,9 +59,9 @@ Finding unrecovered_in(std::size_t keys, const Row& row, const PoisonedSetting& 
 }
 
 // "In no case were more than 3 valid keys unrecovered", in 20,000 trials.
-Finding more_unrecovered(const PoisonedSetting& setting, const std::vector<Trial>& trials) {
+Finding more_unrecovered(const PoisonedSetting& setting, const std::vector<PoisonedTrial>& trials) {
   const auto seen = static_cast<std::uint64_t>(
-      std::ranges::count_if(trials, [](const Trial& trial) { return trial.unrecovered > 3; }));
+      std::ranges::count_if(trials, [](const PoisonedTrial& trial) { return trial.unrecovered > 3; }));
   double expected = 0;
   for (std::uint64_t keys = 4; keys < 20; ++keys) expected += setting.lost_probability(ItemCount(keys));
   return {.what = "more unrecovered, % of trials",
@@ -71,27 +71,27 @@ Finding more_unrecovered(const PoisonedSetting& setting, const std::vector<Trial
 }
 
 // One number that a whole row comes to.
-Finding mean_unrecovered(const Row& row, const PoisonedSetting& setting, const std::vector<Trial>& trials) {
+Finding mean_unrecovered(const Row& row, const PoisonedSetting& setting,
+                         const std::vector<PoisonedTrial>& trials) {
   const auto valid = static_cast<double>(setting.valid().value);
   std::vector<double> printed;
   for (std::size_t keys = 0; keys < row.entries.size(); ++keys) {
     printed.insert(printed.end(), row.entries[keys].trials, static_cast<double>(keys));
   }
-  std::vector<double> shares;
-  std::ranges::transform(trials, std::back_inserter(shares),
-                         [&](const Trial& trial) { return static_cast<double>(trial.unrecovered) / valid; });
+  const auto shares = numbers_of(
+      trials, [&](const PoisonedTrial& trial) { return static_cast<double>(trial.unrecovered) / valid; });
   const Estimate mean = Estimate::mean(printed);
   return {.what = "valid keys unrecovered, mean of all trials",
           .fact = row.mean_fact,
           .printed = Printed{std::to_string(mean.value), mean, 0, Origin::measured},
-          .observed = scaled(Estimate::mean_share(shares, setting.valid().value), valid),
+          .observed = Estimate::mean_share(shares, setting.valid().value).times(valid),
           .expected = valid * analysis::lost_to_poison(setting.poisoned, setting.cells, setting.hashes)};
 }
 
 Finding row_sum(const Row& row, std::string fact) {
   double sum = 0;
   std::string text;
-  for (const Entry& entry : row.entries) {
+  for (const UnrecoveredEntry& entry : row.entries) {
     sum += std::stod(entry.text);
     text += (text.empty() ? "" : "+") + std::string(entry.text);
   }
@@ -101,24 +101,24 @@ Finding row_sum(const Row& row, std::string fact) {
           .expected = 100};
 }
 
-Finding wrong_pairs(const std::vector<Trial>& trials) {
+Finding wrong_pairs(const std::vector<PoisonedTrial>& trials) {
   std::uint64_t wrong = 0;
-  for (const Trial& trial : trials) wrong += trial.wrong;
+  for (const PoisonedTrial& trial : trials) wrong += trial.wrong;
   return {.what = "pairs listed that were not inserted so",
           .observed = Estimate::computed(static_cast<double>(wrong)),
           .expected = 0};
 }
 
-Finding get_rate(const PoisonedSetting& setting, const std::vector<Trial>& trials) {
-  std::vector<double> found;
-  std::ranges::transform(trials, std::back_inserter(found), &Trial::found);
-  return {.what = "GET finds a valid key, %",
-          .observed = Estimate::mean_share(found, setting.valid().value).in_percent(),
-          .expected = 100 * analysis::get_present_success(setting.keys, setting.cells, setting.hashes)};
+Finding get_rate(const PoisonedSetting& setting, const std::vector<PoisonedTrial>& trials) {
+  return {
+      .what = "GET finds a valid key, %",
+      .observed =
+          Estimate::mean_share(numbers_of(trials, &PoisonedTrial::found), setting.valid().value).in_percent(),
+      .expected = 100 * analysis::get_present_success(setting.keys, setting.cells, setting.hashes)};
 }
 
 std::vector<Finding> compare(const Row& row, const PoisonedSetting& setting,
-                             const std::vector<Trial>& trials) {
+                             const std::vector<PoisonedTrial>& trials) {
   std::vector<Finding> findings;
   for (std::size_t keys = 0; keys < row.entries.size(); ++keys) {
     findings.push_back(unrecovered_in(keys, row, setting, trials));
@@ -151,13 +151,14 @@ plot::Plot plot_of(const std::string& title, const std::vector<Finding>& finding
 
 Outcome experiment(const std::string& number, const Row& row, const PoisonedSetting& setting,
                    const RunOptions& options) {
-  Outcome outcome{compare(row, setting, run(setting, options)), {}};
+  Outcome outcome{compare(row, setting, run_poisoned(setting, options)), {}};
   outcome.plots.push_back(plot_of("Table 2, experiment " + number, outcome.findings));
   outcome.findings.push_back(row_sum(row, "003.table2.e" + number + ".sum"));
   return outcome;
 }
 
-constexpr std::array<Entry, 4> kFirstRow = {{{"99.360", 19'872}, {"0.640", 128}, {"0.000", 0}, {"0.000", 0}}};
+constexpr std::array<UnrecoveredEntry, 4> kFirstRow = {
+    {{"99.360", 19'872}, {"0.640", 128}, {"0.000", 0}, {"0.000", 0}}};
 
 }  // namespace
 
@@ -166,7 +167,7 @@ Outcome poisoned_500(const RunOptions& options) {
   const Row row{{{{"19996 of 20000", 19'996}, {"4 of 20000", 4}, {"0 of 20000", 0}, {"0 of 20000", 0}}},
                 "",
                 "003.poison.sim.500"};
-  auto findings = compare(row, setting, run(setting, options));
+  auto findings = compare(row, setting, run_poisoned(setting, options));
   findings.back().printed = printed_get_success();
   const Finding& complete = findings.front();
   // The same number in the unit in which the paper has it.
@@ -174,8 +175,8 @@ Outcome poisoned_500(const RunOptions& options) {
   findings.push_back(
       {.what = "complete recoveries, of 20,000 trials",
        .fact = "003.text.19996",
-       .printed = Printed{"19996", scaled(complete.printed->value, kPerPercent), 0, Origin::measured},
-       .observed = scaled(*complete.observed, kPerPercent),
+       .printed = Printed{"19996", complete.printed->value.times(kPerPercent), 0, Origin::measured},
+       .observed = complete.observed->times(kPerPercent),
        .expected = kPerPercent * *complete.expected,
        .digits = 6});
   return {findings};

@@ -59,20 +59,21 @@ analysis::TableGeometry geometry(ItemCount keys, HashCount hashes) {
   return {CellCount(2 * keys.value), hashes, SegmentCount(hashes.value)};
 }
 
-struct Trial {
+struct ThreeHashesTrial {
   bool complete;
 };
 
-Finding measure(ItemCount keys, const RunOptions& options) {
+Finding measure_three_hashes(ItemCount keys, const RunOptions& options) {
   const IbltShape shape =
       shape_of(CellCount(2 * keys.value), CellArithmetic::wrapping_sums, CellChecks::none, {}, kFewHashes);
   const auto results = run_trials(options, keys.value, [&](Seed trial) {
     Iblt table = empty_table(shape, trial);
     const auto inserted = keys_from(trial.derive(kForKeys), 0, keys);
     require(table.insert(inserted, values_of(inserted)));
-    return Trial{table.consume().complete()};
+    return ThreeHashesTrial{table.consume().complete()};
   });
-  const auto failed = static_cast<std::uint64_t>(std::ranges::count(results, false, &Trial::complete));
+  const auto failed =
+      static_cast<std::uint64_t>(std::ranges::count(results, false, &ThreeHashesTrial::complete));
   const auto failure = analysis::listing_failure(keys, geometry(keys, kFewHashes));
   return {.what = std::to_string(keys.value) + " keys, k=3, 2 cells per key: listings that fail, %",
           .observed = Estimate::proportion(failed, options.trials).in_percent(),
@@ -81,7 +82,7 @@ Finding measure(ItemCount keys, const RunOptions& options) {
 }
 
 // The power of the number of keys with which small sets of keys without a cell of their own become rare.
-Finding power_of_keys(HashCount hashes) {
+Finding power_of_keys_in_failures(HashCount hashes) {
   constexpr ItemCount few{1'000'000};
   constexpr ItemCount many{10'000'000};
   const double ratio = analysis::expected_small_stopping_sets(many, geometry(many, hashes)) /
@@ -113,7 +114,8 @@ std::vector<Finding> steps_of_the_proof() {
 Outcome theorem_1(const RunOptions& options) {
   constexpr std::array kKeyCounts = {25U, 50U, 100U, 200U, 400U};
   std::vector<Finding> findings = steps_of_the_proof();
-  for (const std::uint64_t hashes : {3U, 4U, 5U}) findings.push_back(power_of_keys(HashCount(hashes)));
+  for (const std::uint64_t hashes : {3U, 4U, 5U})
+    findings.push_back(power_of_keys_in_failures(HashCount(hashes)));
 
   plot::Series printed{"printed bound for two keys", plot::Source::printed, {}};
   plot::Series corrected{"corrected bound", plot::Source::theory, {}};
@@ -121,7 +123,7 @@ Outcome theorem_1(const RunOptions& options) {
   plot::Series observed{"observed", plot::Source::observed, {}};
   for (const std::uint64_t keys : kKeyCounts) {
     const auto x = static_cast<double>(keys);
-    Finding& finding = findings.emplace_back(measure(ItemCount(keys), options));
+    Finding& finding = findings.emplace_back(measure_three_hashes(ItemCount(keys), options));
     printed.points.push_back({x, 100 * pairs_of(x).printed_middle()});
     corrected.points.push_back({x, 100 * pairs_of(x).corrected()});
     expected.points.push_back({x, *finding.expected});

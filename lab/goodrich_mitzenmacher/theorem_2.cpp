@@ -30,7 +30,7 @@ double keys_with_few_clean_cells(const PoisonedSetting& setting) {
 
 // n times P[k-2 or more of k cells are poisoned], each with probability about (k/2) n^(-b), is of the order
 // n^(1-b(k-2)) = n^(-2b).
-Finding power_of_keys(unsigned root) {
+Finding power_of_keys_in_danger(unsigned root) {
   constexpr ItemCount few{10'000'000'000'000'000};
   constexpr ItemCount many{100 * few.value};
   constexpr double kLowerTerms = 1e-2;  // what they still make at these numbers of keys
@@ -65,7 +65,7 @@ plot::Plot keys_in_danger() {
 
 Outcome theorem_2(const RunOptions& options) {
   std::vector<Finding> findings;
-  for (const unsigned root : {2U, 3U, 4U}) findings.push_back(power_of_keys(root));
+  for (const unsigned root : {2U, 3U, 4U}) findings.push_back(power_of_keys_in_danger(root));
   for (const std::uint64_t keys : {300U, 1'000U, 3'000U, 10'000U, 30'000U}) {
     const PoisonedSetting setting = setting_of(ItemCount(keys), 2);
     const std::uint64_t complete = complete_recoveries(setting, options);

@@ -19,7 +19,7 @@ constexpr ItemCount kChanged{60};
 // Two and a half for each changed key: enough to find all, few enough that one pass does not do.
 constexpr CellCount kDifferenceCells{150};
 
-struct Trial {
+struct UnpoisoningTrial {
   bool found_all;
   std::uint64_t wrong;
   double accepted_by_keys_alone;  // share of the unchanged pairs, in a first pass
@@ -62,7 +62,7 @@ bool is_right(const ChangedValue& changed) {
   return load_le(changed.theirs.data()) == value_of(key) && load_le(changed.ours.data()) == value_of(key, 1);
 }
 
-Trial run_trial(const IbltShape& shape, Seed trial) {
+UnpoisoningTrial put_back_and_look(const IbltShape& shape, Seed trial) {
   const auto keys = keys_from(trial.derive(kForKeys), 0, kPairs);
   const auto changed = std::span(keys).first(kChanged.value);
   const auto unchanged = std::span(keys).subspan(kChanged.value);
@@ -87,14 +87,15 @@ Trial run_trial(const IbltShape& shape, Seed trial) {
 Outcome unpoisoning(const RunOptions& options) {
   const IbltShape shape = shape_of(kDifferenceCells, CellArithmetic::wrapping_sums,
                                    CellChecks::keys_and_values, {.extraneous_deletions = true});
-  const auto results = run_trials(options, 0, [&](Seed trial) { return run_trial(shape, trial); });
+  const auto results = run_trials(options, 0, [&](Seed trial) { return put_back_and_look(shape, trial); });
   std::vector<double> accepted;
   std::uint64_t wrong = 0;
-  for (const Trial& trial : results) {
+  for (const UnpoisoningTrial& trial : results) {
     accepted.push_back(trial.accepted_by_keys_alone);
     wrong += trial.wrong;
   }
-  const auto found_all = static_cast<std::uint64_t>(std::ranges::count(results, true, &Trial::found_all));
+  const auto found_all =
+      static_cast<std::uint64_t>(std::ranges::count(results, true, &UnpoisoningTrial::found_all));
   return {
       {{.what = "trials that find all 60 changed keys, %",
         .printed = printed_with_high_probability(),

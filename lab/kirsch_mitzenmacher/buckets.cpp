@@ -15,13 +15,13 @@ namespace peel::lab::kirsch_mitzenmacher {
 
 namespace {
 
-constexpr ItemCount kItems{50'000};
+constexpr ItemCount kItemsInBuckets{50'000};
 constexpr std::uint64_t kSubTables = 5;
 
 // Sub-tables that get smaller by the planner's ratio.
 MultilevelShape geometric_table(SlotCount slots, double slots_per_item) {
   const double ratio = analysis::planned_ratio(slots);
-  const double first = real(kItems.value) * slots_per_item / real(slots.value) * (1 - ratio) /
+  const double first = real(kItemsInBuckets.value) * slots_per_item / real(slots.value) * (1 - ratio) /
                        (1 - std::pow(ratio, kSubTables));
   std::vector<std::uint64_t> buckets;
   for (std::uint64_t i = 0; i < kSubTables; ++i)
@@ -32,7 +32,7 @@ MultilevelShape geometric_table(SlotCount slots, double slots_per_item) {
 // Exact for one slot, but for wide sub-tables, whose numbers are taken as normal; for more slots buckets are
 // taken as independent, but for those. That is a bound, and close.
 double crisis_bound(const MultilevelShape& shape) {
-  return analysis::multilevel_forecast(shape, kItems, {.steps = 10'000'000}).crisis;
+  return analysis::multilevel_forecast(shape, kItemsInBuckets, {.steps = 10'000'000}).crisis;
 }
 
 struct Width {
@@ -68,8 +68,8 @@ Outcome buckets(const RunOptions& options) {
     for (const double slots : width.filled) {
       const MultilevelShape shape = geometric_table(width.slots, slots);
       const double bound = crisis_bound(shape);
-      const auto fillings =
-          run_trials(options, findings.size(), [&](Seed trial) { return fill(shape, kItems, trial); });
+      const auto fillings = run_trials(options, findings.size(),
+                                       [&](Seed trial) { return fill(shape, kItemsInBuckets, trial); });
       const Estimate crises = any_crisis(fillings);
       Finding finding{.what = name + ", " + decimal(slots, 2) + " for each item: crisis probability",
                       .observed = crises,
@@ -81,12 +81,12 @@ Outcome buckets(const RunOptions& options) {
     plot.series.push_back(std::move(theory));
     plot.series.push_back(std::move(seen));
 
-    const auto plan = require(analysis::plan_multilevel({.items = kItems,
+    const auto plan = require(analysis::plan_multilevel({.items = kItemsInBuckets,
                                                          .crisis = require(Rate::from(1.01e-12)),
                                                          .slots = width.slots,
                                                          .sub_tables = SegmentCount(kSubTables)}));
     findings.push_back({.what = name + ": slots for each item that keep crises below 1.01e-12",
-                        .expected = real(plan.shape.total_slots().value) / real(kItems.value)});
+                        .expected = real(plan.shape.total_slots().value) / real(kItemsInBuckets.value)});
   }
   return {findings, {plot}};
 }

@@ -22,10 +22,11 @@ namespace peel::lab::kirsch_mitzenmacher {
 
 namespace {
 
-using Table = SummarisedTable<std::uint64_t, std::uint8_t>;
+using ForgettingTable = SummarisedTable<std::uint64_t, std::uint8_t>;
 
 constexpr std::size_t kLooks = 5;
-constexpr std::array<std::uint64_t, kLooks> kLives = {0, 1, 2, 4, 8};  // after which keys are counted
+// After which misled keys are counted.
+constexpr std::array<std::uint64_t, kLooks> kLivesBeforeLooks = {0, 1, 2, 4, 8};
 
 struct Misled {
   std::array<std::uint32_t, kLooks> keys{};
@@ -39,13 +40,14 @@ struct Scheme {
 
 Misled look_now_and_then(const Scheme& scheme, Seed trial) {
   const ForecastTable& paper = table_of_10k();
-  auto table = require(Table::make(paper.shape, KeyedHash<std::uint64_t>(HashFamily::fast, trial.derive(0)),
-                                   scheme.empty->clone(), scheme.deletions));
+  auto table =
+      require(ForgettingTable::make(paper.shape, KeyedHash<std::uint64_t>(HashFamily::fast, trial.derive(0)),
+                                    scheme.empty->clone(), scheme.deletions));
   LivingItems items(paper.items, trial.derive(1));
   for (const std::uint64_t key : items.keys()) table.insert_or_assign(key, 0);
   Misled misled;
   for (std::size_t look = 0; look < kLooks; ++look) {
-    if (look > 0) items.live(kLives[look] - kLives[look - 1], table);
+    if (look > 0) items.live(kLivesBeforeLooks[look] - kLivesBeforeLooks[look - 1], table);
     misled.keys[look] = static_cast<std::uint32_t>(table.verify().misled.value);
   }
   return misled;
@@ -111,7 +113,7 @@ Estimate mean_misled(std::span<const Misled> all, std::size_t look) {
   std::vector<double> shares;
   shares.reserve(all.size());
   for (const Misled& each : all) shares.push_back(each.keys[look] / items);
-  return times(Estimate::mean_share(shares, table_of_10k().items.value), items);
+  return Estimate::mean_share(shares, table_of_10k().items.value).times(items);
 }
 
 double sum(const std::vector<double>& numbers) {
@@ -171,13 +173,14 @@ Outcome misled_by_turnover(const RunOptions& options) {
         run_trials(options, number, [&](Seed trial) { return look_now_and_then(scheme, trial); });
     plot::Series series{scheme.name, plot::Source::observed, {}};
     for (std::size_t look = 0; look < kLooks; ++look)
-      series.points.push_back(plotted(real(kLives[look]), mean_misled(results, look)));
+      series.points.push_back(plotted(real(kLivesBeforeLooks[look]), mean_misled(results, look)));
     plot.series.push_back(std::move(series));
 
     Finding filled{.what = scheme.name + ": misled items of a table that was filled",
                    .observed = mean_misled(results, 0)};
-    Finding lived{.what = scheme.name + ": misled items after " + std::to_string(kLives.back()) + " lives",
-                  .observed = mean_misled(results, kLooks - 1)};
+    Finding lived{
+        .what = scheme.name + ": misled items after " + std::to_string(kLivesBeforeLooks.back()) + " lives",
+        .observed = mean_misled(results, kLooks - 1)};
     // No formula is at hand for a table that is rebuilt now and then.
     if (number < fresh.size()) {
       filled.expected = fresh[number];

@@ -12,7 +12,7 @@ namespace peel::lab::kirsch_mitzenmacher {
 namespace {
 
 template <class Hash>
-using Table = MultilevelTable<std::uint64_t, std::uint8_t, Hash>;
+using TableHashedBy = MultilevelTable<std::uint64_t, std::uint8_t, Hash>;
 
 // Keys are numbers in order: hash functions are keyed by the trial, and know no order.
 KeyedHash<std::uint64_t> hash_of(Seed trial) {
@@ -20,9 +20,9 @@ KeyedHash<std::uint64_t> hash_of(Seed trial) {
 }
 
 template <class Hash>
-Table<Hash> filled_table(const MultilevelShape& shape, ItemCount items, const Hash& function,
-                         Filling& filling) {
-  Table<Hash> table(shape, function);
+TableHashedBy<Hash> filled_table(const MultilevelShape& shape, ItemCount items, const Hash& function,
+                                 Filling& filling) {
+  TableHashedBy<Hash> table(shape, function);
   for (std::uint64_t key = 0; key < items.value; ++key) {
     // The keys differ, so none of them need be looked for first.
     const KeyHash hash = table.hash()(key);
@@ -38,7 +38,7 @@ Table<Hash> filled_table(const MultilevelShape& shape, ItemCount items, const Ha
 template <class Hash>
 Filling fill_and_ask(const SummaryTrial& setting, const Hash& function) {
   Filling filling;
-  const Table<Hash> table = filled_table(setting.shape, setting.items, function, filling);
+  const TableHashedBy<Hash> table = filled_table(setting.shape, setting.items, function, filling);
   const auto summary = setting.empty.clone();
   std::vector<KeyHash> hashes;
   std::vector<Level> levels;
@@ -96,7 +96,7 @@ Filling fill_with_rand48(const SummaryTrial& setting, Seed trial) {
 }
 
 Estimate mean_failures(std::span<const Filling> fillings, ItemCount items) {
-  return times(mean_of_shares(counts(fillings, &Filling::failures), items), real(items.value));
+  return mean_of_shares(counts(fillings, &Filling::failures), items).times(real(items.value));
 }
 
 Estimate false_positive_rate(std::span<const Filling> fillings, ItemCount absent) {
@@ -111,7 +111,7 @@ Estimate mean_reach(std::span<const Filling> fillings, SubTable table) {
   if (most > 100) return Estimate::mean(reach);
   // So few that all tables may have agreed by chance.
   const ItemCount items(fillings.front().reach.front());
-  return times(mean_of_shares(reach, items), real(items.value));
+  return mean_of_shares(reach, items).times(real(items.value));
 }
 
 Estimate any_failure(std::span<const Filling> fillings) {

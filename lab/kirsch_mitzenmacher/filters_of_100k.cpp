@@ -26,12 +26,12 @@ double bytes(const Sizes& sizes) {
   return real(bits) / 8;
 }
 
-analysis::SummaryForecast forecast(const Sizes& sizes) {
+analysis::SummaryForecast forecast_of_filters(const Sizes& sizes) {
   return analysis::multiple_filter_forecast(multiple_filters(sizes.mended()), table_of_100k().filled());
 }
 
 double failure(const Sizes& sizes) {
-  return forecast(sizes).failure + table_of_100k().forecast.crisis;
+  return forecast_of_filters(sizes).failure + table_of_100k().forecast.crisis;
 }
 
 std::vector<Finding> sizes_that_add_up() {
@@ -40,7 +40,7 @@ std::vector<Finding> sizes_that_add_up() {
   const std::string fact = "004.mbf.100k.candidates";
   return {{.what = "379,000 bytes by a first filter of 1.005m bits: false positives",
            .fact = fact,
-           .expected = forecast(smaller_first).false_positive_rate},
+           .expected = forecast_of_filters(smaller_first).false_positive_rate},
           {.what = "379,000 bytes by a second filter of 820k bits: failure and crisis probability",
            .fact = fact,
            .expected = failure(smaller_second)},
@@ -49,7 +49,7 @@ std::vector<Finding> sizes_that_add_up() {
            .expected = failure(smaller_third)},
           {.what = "379,000 bytes by a third filter of 55k and a first of 1.5m bits: false positives",
            .fact = fact,
-           .expected = forecast(larger_first).false_positive_rate}};
+           .expected = forecast_of_filters(larger_first).false_positive_rate}};
 }
 
 }  // namespace
@@ -91,8 +91,9 @@ Outcome filters_of_100k(const RunOptions&) {
        .expected = 49 * items_of_third / std::log(2.0),
        .digits = 6},
       {.what = "items in the third filter, on average", .expected = items_of_third},
-      {.what = "failures of type 2 with a third filter of 55k bits", .expected = forecast(meant).by_type[1]},
-      {.what = "failures of type 2 with one of 550k bits", .expected = forecast(paper).by_type[1]},
+      {.what = "failures of type 2 with a third filter of 55k bits",
+       .expected = forecast_of_filters(meant).by_type[1]},
+      {.what = "failures of type 2 with one of 550k bits", .expected = forecast_of_filters(paper).by_type[1]},
       {.what = "failure and crisis probability with a third filter of 550k bits and a sixth filter",
        .printed = derived("1.38e-11", 0.005e-11),
        .expected = failure(paper)}};

@@ -75,13 +75,6 @@ Printed computed_by_authors(const char* number, double rounding) {
   return {number, Estimate::computed(std::stod(number)), rounding, Origin::measured};
 }
 
-Estimate times(const Estimate& estimate, double factor) {
-  const auto scaled = [factor](Interval interval) {
-    return Interval{interval.low * factor, interval.high * factor};
-  };
-  return {estimate.value * factor, scaled(estimate.shown), scaled(estimate.judged)};
-}
-
 plot::Point plotted(double x, const Estimate& observed) {
   return {x, observed.value, std::max(0.0, observed.shown.low), observed.shown.high};
 }

@@ -53,9 +53,6 @@ Printed derived(const char* number, double rounding);
 // One that a program of the authors' put out, of which only the result is known.
 Printed computed_by_authors(const char* number, double rounding);
 
-// So many times what was estimated, for a mean of all items in place of one.
-Estimate times(const Estimate& estimate, double factor);
-
 // Of a number that is never negative.
 plot::Point plotted(double x, const Estimate& observed);
 

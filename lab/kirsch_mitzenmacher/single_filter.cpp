@@ -14,9 +14,9 @@ namespace peel::lab::kirsch_mitzenmacher {
 
 namespace {
 
-constexpr ItemCount kAbsent{1'000};
+constexpr ItemCount kAbsentFromCells{1'000};
 
-analysis::SummaryForecast forecast(CellCount cells, HashCount hashes) {
+analysis::SummaryForecast forecast_of_cells(CellCount cells, HashCount hashes) {
   const ForecastTable& table = table_of_10k();
   return analysis::single_filter_forecast(single_filter(cells, hashes, table.shape), table.filled());
 }
@@ -26,7 +26,8 @@ template <class Rate>
 HashCount best_hashes(CellCount cells, Rate rate) {
   HashCount best(1);
   for (std::uint64_t k = 2; k <= kMaxSummaryHashes; ++k)
-    if (rate(forecast(cells, HashCount(k))) < rate(forecast(cells, best))) best = HashCount(k);
+    if (rate(forecast_of_cells(cells, HashCount(k))) < rate(forecast_of_cells(cells, best)))
+      best = HashCount(k);
   return best;
 }
 
@@ -45,7 +46,7 @@ double type_1(const analysis::SummaryForecast& forecast) {
   return forecast.by_type[0];
 }
 
-double false_positives(const analysis::SummaryForecast& forecast) {
+double false_positive_share(const analysis::SummaryForecast& forecast) {
   return forecast.false_positive_rate;
 }
 
@@ -63,7 +64,7 @@ std::vector<Finding> stated() {
            .expected = std::pow(6.0, 3)},
           {.what = "hashes with the fewest false positives, 120k cells",
            .printed = neighbours("ln 2 m / n", k0),
-           .expected = real(best_hashes(kPaperCells10k, false_positives).value)},
+           .expected = real(best_hashes(kPaperCells10k, false_positive_share).value)},
           {.what = "hashes with the fewest failures of type 1, 40k cells, T1 passing on its mean",
            .printed = neighbours("ln 2 m / (beta_1 n)", k1),
            .expected = best_hashes_by_lemma(cells, beyond_first)},
@@ -87,21 +88,21 @@ Outcome single_filter_hashes(const RunOptions& options) {
                   .marks = {{"the paper's", 15}}};
   constexpr CellCount few{30'000};
   for (std::uint64_t k = 2; k <= 24; ++k) {
-    const auto paper = forecast(kPaperCells10k, HashCount(k));
+    const auto paper = forecast_of_cells(kPaperCells10k, HashCount(k));
     plot.series[0].points.push_back({real(k), paper.failure});
-    plot.series[1].points.push_back({real(k), std::min(1.0, forecast(few, HashCount(k)).failure)});
+    plot.series[1].points.push_back({real(k), std::min(1.0, forecast_of_cells(few, HashCount(k)).failure)});
     plot.series[3].points.push_back({real(k), paper.false_positive_rate});
   }
   for (const std::uint64_t k : {6U, 10U, 15U, 20U}) {
     const auto cells = single_filter(few, HashCount(k), table.shape);
     const auto empty = require(SingleFilterSummary::make(cells));
     const auto fillings = run_trials(options, k, [&](Seed trial) {
-      return fill_with_summary({table.shape, table.items, kAbsent, empty}, trial);
+      return fill_with_summary({table.shape, table.items, kAbsentFromCells, empty}, trial);
     });
     const Estimate seen = mean_failures(fillings, table.items);
     findings.push_back({.what = "failures of a table, 30k cells, " + std::to_string(k) + " hashes",
                         .observed = seen,
-                        .expected = forecast(few, HashCount(k)).failure});
+                        .expected = forecast_of_cells(few, HashCount(k)).failure});
     if (seen.value > 0) plot.series[2].points.push_back(plotted(real(k), seen));
   }
   return {findings, {plot}};
@@ -126,7 +127,7 @@ Outcome single_filter_cells(const RunOptions& options) {
                    .marks = {{"the paper's", 32}}};
   const auto bits_each = [&](std::uint64_t cells) { return real(cells) * 8 / 3 / real(table.items.value); };
   for (std::uint64_t cells = 21'000; cells <= 150'000; cells += 3'000) {
-    const auto expected = forecast(CellCount(cells), kPaperHashes);
+    const auto expected = forecast_of_cells(CellCount(cells), kPaperHashes);
     failures.series[0].points.push_back({real(cells) / 1000, expected.failure});
     wrong.series[0].points.push_back({bits_each(cells), expected.false_positive_rate});
   }
@@ -134,11 +135,11 @@ Outcome single_filter_cells(const RunOptions& options) {
     const auto shape = single_filter(CellCount(cells), kPaperHashes, table.shape);
     const auto empty = require(SingleFilterSummary::make(shape));
     const auto fillings = run_trials(options, cells, [&](Seed trial) {
-      return fill_with_summary({table.shape, table.items, kAbsent, empty}, trial);
+      return fill_with_summary({table.shape, table.items, kAbsentFromCells, empty}, trial);
     });
-    const auto expected = forecast(CellCount(cells), kPaperHashes);
+    const auto expected = forecast_of_cells(CellCount(cells), kPaperHashes);
     const Estimate failed = mean_failures(fillings, table.items);
-    const Estimate affirmed = false_positive_rate(fillings, kAbsent);
+    const Estimate affirmed = false_positive_rate(fillings, kAbsentFromCells);
     const std::string what = std::to_string(cells / 1000) + "k cells: ";
     findings.push_back(
         {.what = what + "failures of a table", .observed = failed, .expected = expected.failure});

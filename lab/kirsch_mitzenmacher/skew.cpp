@@ -45,7 +45,7 @@ Outcome skew(const RunOptions& options) {
       {.what = "share that T1 passes on, (2)",
        .fact = "004.eq2",
        .printed = Printed{"-0.6636", Estimate::computed((alpha - beta) * taken), 0.00005, Origin::derived},
-       .observed = times(mean_reach(fillings, SubTable(1)), 1 / n),
+       .observed = mean_reach(fillings, SubTable(1)).times(1 / n),
        .expected = table.forecast.of[1].mean() / n},
       {.what = "(2) with its parenthesis moved", .expected = alpha - beta * taken},
       {.what = "items that come to T2",

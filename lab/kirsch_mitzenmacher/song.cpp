@@ -15,8 +15,8 @@ namespace peel::lab::kirsch_mitzenmacher {
 namespace {
 
 constexpr analysis::SongShape kShape = {.buckets = BucketCount(131'072), .hashes = HashCount(10)};
-constexpr ItemCount kItems{10'000};
-constexpr ItemCount kAbsent{1'000};
+constexpr ItemCount kSongItems{10'000};
+constexpr ItemCount kAbsentFromSong{1'000};
 
 struct Built {
   std::uint32_t overfull;  // buckets with several items
@@ -30,8 +30,8 @@ struct Built {
 Built build(Seed trial) {
   const KeyedHash<std::uint64_t> hash(HashFamily::fast, trial);
   std::vector<KeyHash> hashes;
-  hashes.reserve(kItems.value);
-  for (std::uint64_t key = 0; key < kItems.value; ++key) hashes.push_back(hash(key));
+  hashes.reserve(kSongItems.value);
+  for (std::uint64_t key = 0; key < kSongItems.value; ++key) hashes.push_back(hash(key));
   SongPlaces places = require(SongPlaces::make(kShape));
   places.build(hashes);
   const SongReport before = places.report();
@@ -41,9 +41,9 @@ Built build(Seed trial) {
               0,
               0,
               0};
-  for (SongPlaces::Number item = 0; item < kItems.value; ++item)
+  for (SongPlaces::Number item = 0; item < kSongItems.value; ++item)
     built.misplaced += places.where(hashes[item]) != places.bucket_of(item) ? 1U : 0U;
-  for (std::uint64_t key = kItems.value; key < kItems.value + kAbsent.value; ++key)
+  for (std::uint64_t key = kSongItems.value; key < kSongItems.value + kAbsentFromSong.value; ++key)
     built.false_positives += places.where(hash(key)) ? 1U : 0U;
   places.relieve();
   built.overfull_after = static_cast<std::uint32_t>(places.report().overfull_buckets);
@@ -61,7 +61,7 @@ class Tables {
     return Estimate::mean_share(shares, of);
   }
   Estimate mean(std::uint32_t Built::*count, std::uint64_t of) const {
-    return times(mean_share(count, of), real(of));
+    return mean_share(count, of).times(real(of));
   }
   Estimate any(std::uint32_t Built::*count) const {
     const auto tables = std::ranges::count_if(built_, [=](const Built& each) { return each.*count > 0; });
@@ -75,7 +75,7 @@ class Tables {
 }  // namespace
 
 Outcome song(const RunOptions& options) {
-  const analysis::SongForecast forecast = analysis::song_forecast(kShape, kItems);
+  const analysis::SongForecast forecast = analysis::song_forecast(kShape, kSongItems);
   const Tables tables(run_trials(options, 0, build));
   const Printed very_small{"very, very small", Estimate::computed(1e-12), 0, Origin::derived,
                            Relation::at_most};  // read as smaller than all else in Table 1
@@ -91,14 +91,14 @@ Outcome song(const RunOptions& options) {
            {.what = "false positives of tables that were built",
             .fact = "004.sim.song.fp",
             .printed = derived(".002", 0.0005),
-            .observed = tables.mean_share(&Built::false_positives, kAbsent.value),
+            .observed = tables.mean_share(&Built::false_positives, kAbsentFromSong.value),
             .expected = forecast.false_positive_rate},
            {.what = "probability that an item is misplaced, its counters all at 7",
             .fact = "004.song.overflow",
             .printed = very_small,
             .expected = forecast.failure},
            {.what = "items that are not where the counters say",
-            .observed = tables.mean(&Built::misplaced, kItems.value)},
+            .observed = tables.mean(&Built::misplaced, kSongItems.value)},
            {.what = "counters of a table that would exceed 7",
             .observed = tables.mean(&Built::saturated, kShape.buckets.value),
             .expected = forecast.overflows},
@@ -107,7 +107,7 @@ Outcome song(const RunOptions& options) {
             .observed = tables.any(&Built::overfull)},
            {.what = "items in excess, before the heuristic",
             .fact = "004.sim.song.basic",
-            .observed = tables.mean(&Built::excess, kItems.value)},
+            .observed = tables.mean(&Built::excess, kSongItems.value)},
            {.what = "tables with a bucket of several items, after the heuristic",
             .printed = Printed{"none in a million", Estimate::proportion(0, 1'000'000), 0, Origin::measured},
             .observed = tables.any(&Built::overfull_after)}}};

@@ -16,7 +16,7 @@ namespace peel::lab::kirsch_mitzenmacher {
 
 namespace {
 
-constexpr ItemCount kAbsent{10'000};
+constexpr ItemCount kAbsentFromTable1{10'000};
 
 // One of the two halves of the table; `size` is how the ids of its facts end.
 class Half {
@@ -43,12 +43,12 @@ class Half {
   void false_positives(const std::string& scheme, const analysis::SummaryForecast& forecast,
                        const TableSummary& empty) {
     const auto fillings = run_trials(options_, findings_.size(), [&](Seed trial) {
-      return fill_with_summary({table_.shape, table_.items, kAbsent, empty}, trial);
+      return fill_with_summary({table_.shape, table_.items, kAbsentFromTable1, empty}, trial);
     });
     findings_.push_back({.what = scheme + ": false positives",
                          .fact = "004.fp." + scheme + "." + size_,
                          .printed = derived(".006", 0.0005),
-                         .observed = false_positive_rate(fillings, kAbsent),
+                         .observed = false_positive_rate(fillings, kAbsentFromTable1),
                          .expected = forecast.false_positive_rate});
     findings_.push_back({.what = scheme + ": tables with a failure or a crisis that were seen",
                          .observed = any_mistake(fillings),
@@ -78,7 +78,7 @@ class Half {
   std::vector<Finding> findings_;
 };
 
-Finding buckets(const ForecastTable& table, const char* printed) {
+Finding buckets_of_the_table(const ForecastTable& table, const char* printed) {
   return {.what = "buckets of the multilevel table",
           .printed = derived(printed, 0),
           .expected = real(table.shape.total_buckets().value),
@@ -104,7 +104,7 @@ double failures_if_all_beyond_first_count(const ForecastTable& table, const Filt
 Outcome table_1a(const RunOptions& options) {
   const ForecastTable& table = table_of_10k();
   Half half(table, "10k", options);
-  half.add(buckets(table, "60000"));
+  half.add(buckets_of_the_table(table, "60000"));
   half.add(
       {.what = "buckets, over the 131072 of Song et al.",
        .fact = "004.buckets.half",
@@ -139,7 +139,7 @@ Outcome table_1a(const RunOptions& options) {
 Outcome table_1b(const RunOptions& options) {
   const ForecastTable& table = table_of_100k();
   Half half(table, "100k", options);
-  half.add(buckets(table, "600000"));
+  half.add(buckets_of_the_table(table, "600000"));
 
   const auto is = analysis::interpolation_forecast(BitWidth(61), table.filled());
   half.bytes("is", is, derived("875000", 0));

@@ -16,8 +16,9 @@ namespace peel::lab::kirsch_mitzenmacher {
 
 namespace {
 
-using Table = MultilevelTable<std::uint64_t, std::uint8_t>;
-constexpr std::uint64_t kLives = 10;  // of all items, on average: e^-10 of them are as old as the table
+using TurnoverTable = MultilevelTable<std::uint64_t, std::uint8_t>;
+// Of all items, on average: e^-10 of them are as old as the table.
+constexpr std::uint64_t kLivesToSettle = 10;
 
 // Buckets are taken as independent of each other, which gives a little too much: 2 % for 1,000 items.
 constexpr double kLeastOfIndependent = 0.95;
@@ -31,12 +32,12 @@ struct Turned {
 struct Course {
   const MultilevelShape& shape;
   ItemCount items;
-  std::uint64_t before = kLives;
+  std::uint64_t before = kLivesToSettle;
   std::uint64_t after = 0;
 };
 
 Turned turn(const Course& course, Seed trial) {
-  Table table(course.shape, KeyedHash<std::uint64_t>(HashFamily::fast, trial.derive(0)));
+  TurnoverTable table(course.shape, KeyedHash<std::uint64_t>(HashFamily::fast, trial.derive(0)));
   LivingItems items(course.items, trial.derive(1));
   for (const std::uint64_t key : items.keys()) table.insert_or_assign(key, 0);
   items.live(course.before, table);
@@ -52,7 +53,7 @@ Estimate mean_items(std::span<const Turned> all, SubTable table, ItemCount items
   std::vector<double> shares;
   shares.reserve(all.size());
   for (const Turned& each : all) shares.push_back(each.items[table.value] / real(items.value));
-  return times(Estimate::mean_share(shares, items.value), real(items.value));
+  return Estimate::mean_share(shares, items.value).times(real(items.value));
 }
 
 }  // namespace
@@ -104,11 +105,11 @@ Outcome turnover_crises(const RunOptions& options) {
   for (const double slots : {1.5, 2.0, 2.5, 3.0}) {
     const MultilevelShape shape = paper_proportions(items, slots);
     const auto turned = run_trials(options, static_cast<std::uint64_t>(100 * slots), [&](Seed trial) {
-      return turn({shape, items, kLives, kLives}, trial);
+      return turn({shape, items, kLivesToSettle, kLivesToSettle}, trial);
     });
     std::vector<double> shares;
-    for (const Turned& each : turned) shares.push_back(each.crises / real(kLives * items.value));
-    const Estimate seen = Estimate::mean_share(shares, kLives * items.value);
+    for (const Turned& each : turned) shares.push_back(each.crises / real(kLivesToSettle * items.value));
+    const Estimate seen = Estimate::mean_share(shares, kLivesToSettle * items.value);
     const double expected = analysis::multilevel_turnover(shape, items).crises;
     findings.push_back({.what = decimal(slots, 2) + " slots for each item: crises for each insertion",
                         .observed = seen,

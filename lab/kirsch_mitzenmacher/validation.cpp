@@ -15,7 +15,7 @@ namespace peel::lab::kirsch_mitzenmacher {
 
 namespace {
 
-constexpr ItemCount kAbsent{1'000};
+constexpr ItemCount kAbsentFromSimulated{1'000};
 constexpr std::uint64_t kMillion = 1'000'000;
 
 struct Simulated {
@@ -30,7 +30,7 @@ Simulated simulate(const SingleFilterShape& shape, const RunOptions& options, st
   const auto empty = require(SingleFilterSummary::make(shape));
   return {run_trials(options, purpose,
                      [&](Seed trial) {
-                       return filling({table.shape, table.items, kAbsent, empty}, trial);
+                       return filling({table.shape, table.items, kAbsentFromSimulated, empty}, trial);
                      }),
           analysis::single_filter_forecast(shape, table.filled())};
 }
@@ -54,10 +54,10 @@ Finding crises(const Simulated& simulated) {
           .expected = table_of_10k().forecast.crisis};
 }
 
-Finding false_positives(const Simulated& simulated, std::string fact) {
+Finding simulated_false_positives(const Simulated& simulated, std::string fact) {
   return {.what = "false positives",
           .fact = std::move(fact),
-          .observed = false_positive_rate(simulated.fillings, kAbsent),
+          .observed = false_positive_rate(simulated.fillings, kAbsentFromSimulated),
           .expected = simulated.forecast.false_positive_rate};
 }
 
@@ -85,7 +85,7 @@ void add_bound(const std::string& what, const std::string& fact, const Simulated
 Outcome million_of_table_1(const RunOptions& options) {
   const Simulated simulated = simulate(cells(kPaperCells10k, kPaperHashes), options, 0);
   return {{failing_tables(simulated, "none in a million", 0), crises(simulated),
-           false_positives(simulated, "004.sim.sf.120000cells.15h")}};
+           simulated_false_positives(simulated, "004.sim.sf.120000cells.15h")}};
 }
 
 Outcome million_of_variant(const RunOptions& options) {
@@ -96,7 +96,7 @@ Outcome million_of_variant(const RunOptions& options) {
             .expected = simulated.forecast.failure},
            failing_tables(simulated, "one in a million", 1),
            crises(simulated),
-           false_positives(simulated, "004.sim.sf.100000cells.10h")}};
+           simulated_false_positives(simulated, "004.sim.sf.100000cells.10h")}};
 }
 
 Outcome calculator(const RunOptions& options) {
@@ -118,7 +118,7 @@ Outcome calculator(const RunOptions& options) {
   const Simulated multiple = {
       run_trials(options, purpose,
                  [&](Seed trial) {
-                   return fill_with_summary({table.shape, table.items, kAbsent, empty}, trial);
+                   return fill_with_summary({table.shape, table.items, kAbsentFromSimulated, empty}, trial);
                  }),
       analysis::multiple_filter_forecast(filters, table.filled())};
   add_bound("multiple filters, 106k, 36k, 2k, 500, 100 bits", "", multiple, findings);

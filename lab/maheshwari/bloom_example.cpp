@@ -18,14 +18,14 @@ namespace {
 
 constexpr CellCount kCells(2);
 constexpr HashCount kHashes(2);
-constexpr ItemCount kItems(1);
+constexpr ItemCount kExampleItems(1);
 constexpr std::uint64_t kFilters = 1000;  // for each trial
 
 // How many filters have only the first bit set, only the second, both.
 using Configurations = std::array<double, 3>;
 
 // Both throws of a key hit one bit, the other, or either one of them and then the other.
-struct Row {
+struct ExampleRow {
   const char* bits;
   Printed product;
   double probability;
@@ -46,12 +46,6 @@ Configurations shares_of_configurations(const FilterShape& shape, Seed seed) {
   return shares;
 }
 
-Estimate scaled(const Estimate& estimate, double factor) {
-  return {estimate.value * factor,
-          {estimate.shown.low * factor, estimate.shown.high * factor},
-          {estimate.judged.low * factor, estimate.judged.high * factor}};
-}
-
 }  // namespace
 
 Outcome example(const RunOptions& options) {
@@ -63,8 +57,8 @@ Outcome example(const RunOptions& options) {
       {.what = "probability of a false positive",
        .fact = "001.example.exact",
        .printed = fraction("10/16", 10.0 / 16),
-       .observed = measured_rate({shape, kItems, ItemCount(4), kFilters}, options, 0),
-       .expected = analysis::false_positive_rate(shape, kItems)},
+       .observed = measured_rate({shape, kExampleItems, ItemCount(4), kFilters}, options, 0),
+       .expected = analysis::false_positive_rate(shape, kExampleItems)},
       {.what = "p = 1-(1-1/m)^(kn)",
        .fact = "001.example.p",
        .printed = fraction("3/4", 3.0 / 4),
@@ -72,10 +66,10 @@ Outcome example(const RunOptions& options) {
       {.what = "Bloom's p^k",
        .fact = "001.example.bloom",
        .printed = fraction("9/16", 9.0 / 16),
-       .expected = analysis::bloom_rate(kCells, kHashes, kItems)}};
-  const std::array rows = {Row{"10", fraction("1/4 x 1/4", 1.0 / 16), 1.0 / 4, CellCount(1)},
-                           Row{"01", fraction("1/4 x 1/4", 1.0 / 16), 1.0 / 4, CellCount(1)},
-                           Row{"11", fraction("1/2 x 1", 1.0 / 2), 1.0 / 2, CellCount(2)}};
+       .expected = analysis::bloom_rate(kCells, kHashes, kExampleItems)}};
+  const std::array rows = {ExampleRow{"10", fraction("1/4 x 1/4", 1.0 / 16), 1.0 / 4, CellCount(1)},
+                           ExampleRow{"01", fraction("1/4 x 1/4", 1.0 / 16), 1.0 / 4, CellCount(1)},
+                           ExampleRow{"11", fraction("1/2 x 1", 1.0 / 2), 1.0 / 2, CellCount(2)}};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::vector<double> shares;
     for (const Configurations& of_trial : configurations) shares.push_back(of_trial[i]);
@@ -83,7 +77,7 @@ Outcome example(const RunOptions& options) {
     findings.push_back({.what = std::string("B = ") + rows[i].bits + ", and a false positive",
                         .fact = "001.example.table",
                         .printed = rows[i].product,
-                        .observed = scaled(Estimate::mean_share(shares, kFilters), affirmed),
+                        .observed = Estimate::mean_share(shares, kFilters).times(affirmed),
                         .expected = rows[i].probability * affirmed});
   }
   return {findings};

@@ -35,23 +35,23 @@ constexpr std::array kSettings = {
     Setting{"001.cms.sim.eps0.02.r4.z1.2", "eps = 0.02, r = 4, Zipf 1.2", 0.02, 4, 1.2},
     Setting{"001.cms.sim.eps0.05.r5.z0.8", "eps = 0.05, r = 5, Zipf 0.8", 0.05, 5, 0.8}};
 
-constexpr ItemCount kValues(400);
-constexpr CopyCount kCopies(5000);
+constexpr ItemCount kClaimValues(400);
+constexpr CopyCount kClaimCopies(5000);
 
 // Of all values, those whose answer is too small, those that exceed the truth by epsilon n or more, and those
 // within the bounds of the corollary.
-struct Answers {
+struct PointAnswers {
   double below = 0, beyond = 0, within = 0;
 };
 
-Answers answers_of(const Setting& setting, const analysis::Zipf& law, Seed seed) {
+PointAnswers answers_of(const Setting& setting, const analysis::Zipf& law, Seed seed) {
   const auto columns = static_cast<std::uint64_t>(2 / setting.epsilon + 0.5);
   CountMinSketch sketch = plain_sketch(RowCount(setting.rows), ColumnCount(columns), seed.derive(0));
-  const ZipfStream stream = zipf_stream(law, kCopies, seed.derive(1));
+  const ZipfStream stream = zipf_stream(law, kClaimCopies, seed.derive(1));
   sketch.add(stream.keys);
-  const double margin = setting.epsilon * static_cast<double>(kCopies.value);
-  Answers answers;
-  for (std::uint64_t value = 1; value <= kValues.value; ++value) {
+  const double margin = setting.epsilon * static_cast<double>(kClaimCopies.value);
+  PointAnswers answers;
+  for (std::uint64_t value = 1; value <= kClaimValues.value; ++value) {
     const auto answer = static_cast<double>(sketch.bounds(value).upper);
     const auto truth = static_cast<double>(stream.counts[value]);
     if (answer < truth) answers.below += 1;
@@ -61,10 +61,11 @@ Answers answers_of(const Setting& setting, const analysis::Zipf& law, Seed seed)
   return answers;
 }
 
-Estimate share_of_values(const std::vector<Answers>& trials, double Answers::*which) {
+Estimate share_of_values(const std::vector<PointAnswers>& trials, double PointAnswers::*which) {
   std::vector<double> shares;
-  for (const Answers& trial : trials) shares.push_back(trial.*which / static_cast<double>(kValues.value));
-  return Estimate::mean_share(shares, kValues.value);
+  for (const PointAnswers& trial : trials)
+    shares.push_back(trial.*which / static_cast<double>(kClaimValues.value));
+  return Estimate::mean_share(shares, kClaimValues.value);
 }
 
 }  // namespace
@@ -74,20 +75,20 @@ Outcome cms_claim(const RunOptions& options) {
   double below = 0;
   for (std::size_t i = 0; i < kSettings.size(); ++i) {
     const Setting& setting = kSettings[i];
-    const analysis::Zipf law = require(analysis::Zipf::from({kValues, setting.exponent}));
+    const analysis::Zipf law = require(analysis::Zipf::from({kClaimValues, setting.exponent}));
     const auto trials = run_trials(options, i, [&](Seed seed) { return answers_of(setting, law, seed); });
-    for (const Answers& trial : trials) below += trial.below;
+    for (const PointAnswers& trial : trials) below += trial.below;
     const double delta = analysis::slides_delta(RowCount(setting.rows)).value();
     findings.push_back({.what = std::string("Pr[error >= eps n], ").append(setting.name),
                         .fact = setting.fact,
                         .printed = at_most_two_to_the_minus(RowCount(setting.rows)),
-                        .observed = share_of_values(trials, &Answers::beyond)});
+                        .observed = share_of_values(trials, &PointAnswers::beyond)});
     findings.push_back(
         {.what = std::string("Pr[f* <= f <= f* + eps n], ").append(setting.name),
          .fact = "001.cms.corollary",
          .printed = Printed{">= 1 - 2^-" + std::to_string(setting.rows), Estimate::computed(1 - delta), 0,
                             Origin::derived, Relation::at_least},
-         .observed = share_of_values(trials, &Answers::within)});
+         .observed = share_of_values(trials, &PointAnswers::within)});
   }
   findings.push_back({.what = "answers below the truth, in all streams",
                       .printed = Printed{"none", Estimate::computed(0), 0, Origin::derived},

@@ -13,7 +13,7 @@ namespace peel::lab::maheshwari {
 
 namespace {
 
-constexpr std::uint64_t kSketches = 20, kQueries = 50, kCopiesOfEach = 7;
+constexpr std::uint64_t kSketches = 20, kAbsentQueries = 50, kCopiesOfEach = 7;
 
 struct Instance {
   const char* fact;
@@ -34,10 +34,10 @@ TooLarge too_large(RowCount rows, std::uint64_t items, Seed seed) {
   for (std::uint64_t i = 0; i < kSketches; ++i) {
     CountMinSketch sketch = plain_sketch(rows, ColumnCount(2 * items), seed.derive(i));
     for (std::uint64_t item = 0; item < items; ++item) sketch.add(item, CopyCount(kCopiesOfEach));
-    for (std::uint64_t query = 0; query < kQueries; ++query) {
+    for (std::uint64_t query = 0; query < kAbsentQueries; ++query) {
       const std::uint64_t answer = sketch.bounds(items + query).upper;
-      share.or_equal += answer >= kCopiesOfEach ? 1.0 / (kSketches * kQueries) : 0;
-      share.strictly += answer > kCopiesOfEach ? 1.0 / (kSketches * kQueries) : 0;
+      share.or_equal += answer >= kCopiesOfEach ? 1.0 / (kSketches * kAbsentQueries) : 0;
+      share.strictly += answer > kCopiesOfEach ? 1.0 / (kSketches * kAbsentQueries) : 0;
     }
   }
   return share;
@@ -55,8 +55,8 @@ Measured measure(RowCount rows, std::uint64_t items, const RunOptions& options) 
     or_equal.push_back(share.or_equal);
     strictly.push_back(share.strictly);
   }
-  return {Estimate::mean_share(or_equal, kSketches * kQueries),
-          Estimate::mean_share(strictly, kSketches * kQueries)};
+  return {Estimate::mean_share(or_equal, kSketches * kAbsentQueries),
+          Estimate::mean_share(strictly, kSketches * kAbsentQueries)};
 }
 
 // With two items in four columns, the step of the proof speaks of an event that is seven times rarer than

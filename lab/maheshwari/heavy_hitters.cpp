@@ -17,10 +17,10 @@ namespace peel::lab::maheshwari {
 
 namespace {
 
-constexpr ItemCount kK(100), kValues(2000);
-constexpr RowCount kRows(5);
-constexpr CopyCount kCopies(20'000);
-constexpr std::uint64_t kHeavy = kCopies.value / kK.value;
+constexpr ItemCount kK(100), kHeapKeys(2000);
+constexpr RowCount kHeapRows(5);
+constexpr CopyCount kHeapCopies(20'000);
+constexpr std::uint64_t kHeavy = kHeapCopies.value / kK.value;
 
 // Keys by how often they came, in twentieths of n/k.
 constexpr std::uint64_t kSteps = 30, kStepsOfOne = 20;
@@ -47,7 +47,7 @@ void count(std::uint64_t copies, ByFrequency& keys) {
 
 Report report_on(const std::vector<HeavyItem>& items, const ZipfStream& stream) {
   Report report;
-  std::uint64_t smallest = kCopies.value, found = 0, light = 0;
+  std::uint64_t smallest = kHeapCopies.value, found = 0, light = 0;
   for (const HeavyItem& item : items) {
     const std::uint64_t copies = stream.counts[item.key];
     smallest = std::min(smallest, copies);
@@ -58,13 +58,13 @@ Report report_on(const std::vector<HeavyItem>& items, const ZipfStream& stream) 
   const auto heavy = std::ranges::count_if(stream.counts, [](std::uint64_t n) { return n >= kHeavy; });
   report.missing = static_cast<double>(heavy) - static_cast<double>(found);
   report.smallest = static_cast<double>(smallest) / static_cast<double>(kHeavy);
-  report.light = static_cast<double>(light) / static_cast<double>(kValues.value);
+  report.light = static_cast<double>(light) / static_cast<double>(kHeapKeys.value);
   return report;
 }
 
 Trial run(const analysis::Zipf& law, Seed seed) {
-  const ZipfStream stream = zipf_stream(law, kCopies, seed.derive(0));
-  CountMinHeap heap = require(CountMinHeap::make(kK, kRows, HashFamily::fast, seed.derive(1)));
+  const ZipfStream stream = zipf_stream(law, kHeapCopies, seed.derive(0));
+  CountMinHeap heap = require(CountMinHeap::make(kK, kHeapRows, HashFamily::fast, seed.derive(1)));
   HeavyHitters counters = require(HeavyHitters::make(ItemCount(6 * kK.value), seed.derive(2)));
   Trial trial;
   for (std::size_t i = 0; i < stream.keys.size(); ++i) {
@@ -82,27 +82,20 @@ Trial run(const analysis::Zipf& law, Seed seed) {
 
 // The stream x, y, y, y ...: nobody enters after y, so x stays. How often it came, in n/k.
 double stale_entry(Seed seed) {
-  ZipfStream stream{std::vector<std::uint64_t>(kCopies.value, 2), {0, 1, kCopies.value - 1}};
+  ZipfStream stream{std::vector<std::uint64_t>(kHeapCopies.value, 2), {0, 1, kHeapCopies.value - 1}};
   stream.keys[0] = 1;
-  CountMinHeap heap = require(CountMinHeap::make(kK, kRows, HashFamily::fast, seed));
+  CountMinHeap heap = require(CountMinHeap::make(kK, kHeapRows, HashFamily::fast, seed));
   for (const std::uint64_t key : stream.keys) heap.add(key);
   return report_on(heap.heap(), stream).smallest;
 }
 
 // Of all streams.
-template <class Number>
-std::vector<double> each(const std::vector<Trial>& trials, Number number) {
-  std::vector<double> numbers;
-  std::ranges::transform(trials, std::back_inserter(numbers), number);
-  return numbers;
-}
-
 double most_missing(const std::vector<Trial>& trials, Report Trial::*which) {
-  return std::ranges::max(each(trials, [=](const Trial& trial) { return (trial.*which).missing; }));
+  return std::ranges::max(numbers_of(trials, [=](const Trial& trial) { return (trial.*which).missing; }));
 }
 
 double smallest(const std::vector<Trial>& trials, Report Trial::*which) {
-  return std::ranges::min(each(trials, [=](const Trial& trial) { return (trial.*which).smallest; }));
+  return std::ranges::min(numbers_of(trials, [=](const Trial& trial) { return (trial.*which).smallest; }));
 }
 
 // Streams of which a key is reported that came less than two thirds of n/k times.
@@ -151,11 +144,11 @@ plot::Plot reported_by_frequency(const std::vector<Trial>& trials) {
 }  // namespace
 
 Outcome heavy_hitters(const RunOptions& options) {
-  const analysis::Zipf law = require(analysis::Zipf::from({kValues, 1}));
+  const analysis::Zipf law = require(analysis::Zipf::from({kHeapKeys, 1}));
   const auto trials = run_trials(options, 0, [&](Seed seed) { return run(law, seed); });
   const Rate epsilon = require(Rate::from(1 / (3.0 * static_cast<double>(kK.value))));
   const GridShape grid =
-      require(analysis::slides_grid({epsilon, analysis::slides_delta(kRows)}, BitWidth(32)));
+      require(analysis::slides_grid({epsilon, analysis::slides_delta(kHeapRows)}, BitWidth(32)));
   const auto columns = static_cast<double>(grid.columns().value);
   const auto k = static_cast<double>(kK.value);
   return {{{.what = "columns for epsilon = 1/3k, in k",
@@ -189,15 +182,15 @@ Outcome heavy_hitters(const RunOptions& options) {
            {.what = "the same, of keys whose count is n/k or more",
             .observed = share_with_light(trials, &Trial::cleaned)},
            {.what = "share of keys whose count is n/k or more and that came less than 0.667 n/k times",
-            .printed = at_most_two_to_the_minus(kRows),
+            .printed = at_most_two_to_the_minus(kHeapRows),
             .observed = Estimate::mean_share(
-                each(trials, [](const Trial& trial) { return trial.cleaned.light; }), kValues.value)},
+                numbers_of(trials, [](const Trial& trial) { return trial.cleaned.light; }), kHeapKeys.value)},
            {.what = "largest heap, in k",
             .fact = "001.hh.heapsize",
             .printed = Printed{"O(k), here <= 1.5 k", Estimate::computed(1.5), 0, Origin::derived,
                                Relation::at_most},
-            .observed = Estimate::computed(
-                std::ranges::max(each(trials, [=](const Trial& trial) { return trial.largest_heap / k; })))},
+            .observed = Estimate::computed(std::ranges::max(
+                numbers_of(trials, [=](const Trial& trial) { return trial.largest_heap / k; })))},
            {.what = "600 certain counters: keys that are not reported, at most",
             .observed = Estimate::computed(most_missing(trials, &Trial::counters)),
             .expected = 0},

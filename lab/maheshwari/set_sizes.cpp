@@ -7,7 +7,6 @@
 #include "lab/trials.hpp"
 #include "lab/workload.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace peel::lab::maheshwari {
@@ -15,7 +14,7 @@ namespace peel::lab::maheshwari {
 namespace {
 
 // Two sets of so many keys, in filters of ten bits for each key and seven hashes.
-constexpr std::uint64_t kItems = 10'000;
+constexpr std::uint64_t kItemsOfEachSet = 10'000;
 constexpr std::uint64_t kShared[] = {0, 1'000, 2'500, 5'000, 7'500, 10'000};
 
 // As estimated.
@@ -24,24 +23,19 @@ struct Sizes {
 };
 
 BloomFilter filter_of(std::span<const std::uint64_t> keys, Seed seed) {
-  const FilterShape shape = filter_shape(FilterLayout::classic, CellCount(10 * kItems), HashCount(7));
+  const FilterShape shape =
+      filter_shape(FilterLayout::classic, CellCount(10 * kItemsOfEachSet), HashCount(7));
   BloomFilter filter = require(BloomFilter::make(shape, HashFamily::fast, seed));
   filter.insert(keys);
   return filter;
 }
 
 Sizes estimate(std::uint64_t shared, Seed seed) {
-  const auto keys = keys_from(seed.derive(1), 0, ItemCount(2 * kItems - shared));
+  const auto keys = keys_from(seed.derive(1), 0, ItemCount(2 * kItemsOfEachSet - shared));
   const std::span<const std::uint64_t> all(keys);
-  const BloomFilter a = filter_of(all.first(kItems), seed.derive(0)),
-                    b = filter_of(all.last(kItems), seed.derive(0));
+  const BloomFilter a = filter_of(all.first(kItemsOfEachSet), seed.derive(0)),
+                    b = filter_of(all.last(kItemsOfEachSet), seed.derive(0));
   return {require(estimated_union(a, b)).items, require(estimated_intersection(a, b)).items};
-}
-
-std::vector<double> each(const std::vector<Sizes>& trials, double Sizes::*which) {
-  std::vector<double> numbers;
-  std::ranges::transform(trials, std::back_inserter(numbers), which);
-  return numbers;
 }
 
 void add_point(double truth, const Estimate& estimate, plot::Series& series) {
@@ -58,9 +52,10 @@ Outcome set_sizes(const RunOptions& options) {
       either{"either, estimated", plot::Source::observed, {}};
   for (const std::uint64_t shared : kShared) {
     const auto trials = run_trials(options, shared, [=](Seed seed) { return estimate(shared, seed); });
-    const auto intersection = static_cast<double>(shared), joined = static_cast<double>(2 * kItems - shared);
-    const Estimate observed_joined = Estimate::mean(each(trials, &Sizes::either)),
-                   observed_both = Estimate::mean(each(trials, &Sizes::shared));
+    const auto intersection = static_cast<double>(shared),
+               joined = static_cast<double>(2 * kItemsOfEachSet - shared);
+    const Estimate observed_joined = Estimate::mean(numbers_of(trials, &Sizes::either)),
+                   observed_both = Estimate::mean(numbers_of(trials, &Sizes::shared));
     const std::string of = ", " + std::to_string(shared) + " keys in both of 10,000";
     outcome.findings.push_back(
         {.what = "size of the union" + of, .observed = observed_joined, .expected = joined, .digits = 6});

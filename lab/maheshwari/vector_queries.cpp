@@ -19,40 +19,40 @@ namespace peel::lab::maheshwari {
 
 namespace {
 
-constexpr ItemCount kValues(4'000);
+constexpr ItemCount kVectorValues(4'000);
 constexpr BitWidth kKeyBits(12);
-constexpr CopyCount kCopies(10'000);
-constexpr RowCount kRows(3);
+constexpr CopyCount kVectorCopies(10'000);
+constexpr RowCount kVectorRows(3);
 constexpr ColumnCount kColumns(200);
-constexpr std::uint64_t kQueries = 100;
+constexpr std::uint64_t kVectorQueries = 100;
 
 // Of the answers of one trial.
-struct Answers {
+struct VectorAnswers {
   double below = 0;   // the truth
   double beyond = 0;  // the bounds, a share of all
   double error = 0;   // on average
 };
 
 ZipfStream stream_of(Seed seed) {
-  return zipf_stream(require(analysis::Zipf::from({kValues, 0.8})), kCopies, seed);
+  return zipf_stream(require(analysis::Zipf::from({kVectorValues, 0.8})), kVectorCopies, seed);
 }
 
-Answers ranges(Seed seed) {
+VectorAnswers ranges(Seed seed) {
   const ZipfStream stream = stream_of(seed.derive(0));
-  const GridShape grid = require(GridShape::from({kRows, kColumns, BitWidth(32)}));
+  const GridShape grid = require(GridShape::from({kVectorRows, kColumns, BitWidth(32)}));
   RangeSketch sketch(require(RangeShape::from(grid, kKeyBits)), HashFamily::fast, seed.derive(1));
   require(sketch.add(stream.keys));
-  Answers answers;
-  for (std::uint64_t i = 0; i < kQueries; ++i) {
-    const std::uint64_t a = 1 + key_at(seed.derive(2), 2 * i) % kValues.value,
-                        b = 1 + key_at(seed.derive(2), 2 * i + 1) % kValues.value;
+  VectorAnswers answers;
+  for (std::uint64_t i = 0; i < kVectorQueries; ++i) {
+    const std::uint64_t a = 1 + key_at(seed.derive(2), 2 * i) % kVectorValues.value,
+                        b = 1 + key_at(seed.derive(2), 2 * i + 1) % kVectorValues.value;
     const auto first = stream.counts.begin() + static_cast<std::ptrdiff_t>(std::min(a, b)),
                last = stream.counts.begin() + static_cast<std::ptrdiff_t>(std::max(a, b)) + 1;
     const std::uint64_t truth = std::accumulate(first, last, std::uint64_t{0});
     const CountBounds bounds = sketch.range({.first = std::min(a, b), .last = std::max(a, b)});
     answers.below += bounds.upper < truth ? 1 : 0;
-    answers.beyond += bounds.lower > truth ? 1.0 / kQueries : 0;
-    answers.error += (static_cast<double>(bounds.upper) - static_cast<double>(truth)) / kQueries;
+    answers.beyond += bounds.lower > truth ? 1.0 / kVectorQueries : 0;
+    answers.error += (static_cast<double>(bounds.upper) - static_cast<double>(truth)) / kVectorQueries;
   }
   return answers;
 }
@@ -65,32 +65,32 @@ double dot(const ZipfStream& a, const ZipfStream& b) {
 }
 
 // One product for each trial; its error in n m.
-Answers product(Seed seed) {
+VectorAnswers product(Seed seed) {
   const ZipfStream first = stream_of(seed.derive(0)), second = stream_of(seed.derive(1));
-  CountMinSketch a = plain_sketch(kRows, kColumns, seed.derive(2)),
-                 b = plain_sketch(kRows, kColumns, seed.derive(2));
+  CountMinSketch a = plain_sketch(kVectorRows, kColumns, seed.derive(2)),
+                 b = plain_sketch(kVectorRows, kColumns, seed.derive(2));
   a.add(first.keys);
   b.add(second.keys);
   const InnerProduct answer = require(inner_product(a, b));
   const double truth = dot(first, second), upper = static_cast<double>(answer.upper);
-  const auto n = static_cast<double>(kCopies.value);
+  const auto n = static_cast<double>(kVectorCopies.value);
   return {upper < truth ? 1.0 : 0.0, static_cast<double>(answer.lower) > truth ? 1.0 : 0.0,
           (upper - truth) / n / n};
 }
 
 // The second stream is taken from the first, so that counts are of both signs.
-Answers medians(Seed seed) {
+VectorAnswers medians(Seed seed) {
   const ZipfStream added = stream_of(seed.derive(0)), taken = stream_of(seed.derive(1));
-  const GridShape grid = require(GridShape::from({kRows, kColumns, BitWidth(64)}));
+  const GridShape grid = require(GridShape::from({kVectorRows, kColumns, BitWidth(64)}));
   SignedSketch sketch = require(SignedSketch::make(grid, HashFamily::fast, seed.derive(2)));
   require(sketch.add(added.keys));
   for (const std::uint64_t key : taken.keys) require(sketch.add(key, CountChange{-1}));
-  std::vector<std::uint64_t> asked(kValues.value);
+  std::vector<std::uint64_t> asked(kVectorValues.value);
   std::iota(asked.begin(), asked.end(), std::uint64_t{1});
   std::vector<SignedBounds> bounds(asked.size());
   sketch.bounds(asked, bounds);
-  Answers answers;
-  const auto values = static_cast<double>(kValues.value);
+  VectorAnswers answers;
+  const auto values = static_cast<double>(kVectorValues.value);
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const std::int64_t truth =
         static_cast<std::int64_t>(added.counts[asked[i]]) - static_cast<std::int64_t>(taken.counts[asked[i]]);
@@ -101,20 +101,16 @@ Answers medians(Seed seed) {
   return answers;
 }
 
-Estimate mean(const std::vector<Answers>& trials, double Answers::*which) {
-  std::vector<double> numbers;
-  std::ranges::transform(trials, std::back_inserter(numbers), which);
-  return Estimate::mean(numbers);
+Estimate mean(const std::vector<VectorAnswers>& trials, double VectorAnswers::*which) {
+  return Estimate::mean(numbers_of(trials, which));
 }
 
-Estimate share(const std::vector<Answers>& trials, std::uint64_t of_each) {
-  std::vector<double> numbers;
-  std::ranges::transform(trials, std::back_inserter(numbers), &Answers::beyond);
-  return Estimate::mean_share(numbers, of_each);
+Estimate share(const std::vector<VectorAnswers>& trials, std::uint64_t of_each) {
+  return Estimate::mean_share(numbers_of(trials, &VectorAnswers::beyond), of_each);
 }
 
-Finding none_below(const char* what, const std::vector<Answers>& trials) {
-  return {.what = what, .observed = mean(trials, &Answers::below), .expected = 0};
+Finding none_below(const char* what, const std::vector<VectorAnswers>& trials) {
+  return {.what = what, .observed = mean(trials, &VectorAnswers::below), .expected = 0};
 }
 
 Finding seldom_beyond(const char* what, const Estimate& observed, double allowed) {
@@ -130,19 +126,20 @@ Outcome vector_queries(const RunOptions& options) {
   const auto of_ranges = run_trials(options, 0, ranges);
   const auto of_products = run_trials(options, 1, product);
   const auto of_medians = run_trials(options, 2, medians);
-  const double delta = analysis::slides_delta(kRows).value();
-  const GridShape grid = require(GridShape::from({kRows, kColumns, BitWidth(64)}));
+  const double delta = analysis::slides_delta(kVectorRows).value();
+  const GridShape grid = require(GridShape::from({kVectorRows, kColumns, BitWidth(64)}));
   return {
       {none_below("range: answers below the truth", of_ranges),
-       seldom_beyond("range: answers beyond the margin of the library", share(of_ranges, kQueries), delta),
-       {.what = "range: mean excess, copies of 10,000", .observed = mean(of_ranges, &Answers::error)},
+       seldom_beyond("range: answers beyond the margin of the library", share(of_ranges, kVectorQueries),
+                     delta),
+       {.what = "range: mean excess, copies of 10,000", .observed = mean(of_ranges, &VectorAnswers::error)},
        none_below("inner product: answers below the truth", of_products),
        seldom_beyond("inner product: answers 2 n m / b or more too large", share(of_products, 1), delta),
-       {.what = "inner product: mean excess, in n m", .observed = mean(of_products, &Answers::error)},
+       {.what = "inner product: mean excess, in n m", .observed = mean(of_products, &VectorAnswers::error)},
        seldom_beyond("counts of both signs: medians outside of the library's bounds",
-                     share(of_medians, kValues.value), analysis::signed_failure(grid)),
+                     share(of_medians, kVectorValues.value), analysis::signed_failure(grid)),
        {.what = "counts of both signs: mean error of the median, with signs",
-        .observed = mean(of_medians, &Answers::error),
+        .observed = mean(of_medians, &VectorAnswers::error),
         .expected = 0}}};
 }
 

@@ -18,18 +18,18 @@ using Table = CuckooPair<std::uint64_t, char>;
 using Row = std::vector<std::uint64_t>;
 using Cells = std::map<std::uint64_t, std::uint64_t>;
 
-constexpr std::uint64_t kSlots = 11;
+constexpr std::uint64_t kExampleSlots = 11;
 constexpr std::array<std::uint64_t, 11> kKeys = {20, 50, 53, 75, 100, 67, 105, 3, 36, 39, 6};
 constexpr std::array<std::uint64_t, 11> kFirst = {9, 6, 9, 9, 1, 1, 6, 3, 3, 6, 6};
 constexpr std::array<std::uint64_t, 11> kSecond = {1, 4, 4, 6, 9, 6, 9, 0, 3, 3, 0};
 
 // At every rehash the same, so that a key without a place stays without.
 std::uint64_t of_the_example(std::uint64_t key, SubTable table, GenerationCount) {
-  return (table.value == 0 ? key : key / kSlots) % kSlots;
+  return (table.value == 0 ? key : key / kExampleSlots) % kExampleSlots;
 }
 
 std::uint64_t with_the_ceiling(std::uint64_t key) {
-  return (key + kSlots - 1) / kSlots % kSlots;
+  return (key + kExampleSlots - 1) / kExampleSlots % kExampleSlots;
 }
 
 template <class Function>
@@ -46,7 +46,7 @@ struct Printout {
 double cells_as_in(const Printout& printout, const Table& table) {
   double same = 0;
   for (const auto& [cells, which] : {std::pair(printout.first, 0U), std::pair(printout.second, 1U)}) {
-    for (std::uint64_t slot = 0; slot < kSlots; ++slot) {
+    for (std::uint64_t slot = 0; slot < kExampleSlots; ++slot) {
       const auto& entry = table.at(SubTable(which), SlotCount(slot));
       const auto at = cells.find(slot);
       same += entry.has_value() == (at != cells.end()) && (!entry || entry->key == at->second) ? 1 : 0;
@@ -89,7 +89,7 @@ std::uint64_t insert_next(Table& table, std::uint64_t count) {
 
 Outcome cuckoo_example(const RunOptions&) {
   std::vector<Finding> findings = columns();
-  Table table(SlotCount(kSlots), of_the_example);
+  Table table(SlotCount(kExampleSlots), of_the_example);
   const auto cells = [&](const char* what, const char* fact, const Printout& printout) {
     return Finding{.what = what, .fact = fact, .observed = Estimate::computed(cells_as_in(printout, table))};
   };

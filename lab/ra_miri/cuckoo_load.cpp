@@ -17,8 +17,8 @@ namespace peel::lab::ra_miri {
 
 namespace {
 
-constexpr SlotCount kSlots(5'000);  // of each table
-constexpr std::uint64_t kAllSlots = 2 * kSlots.value;
+constexpr SlotCount kSlotsOfATable(5'000);
+constexpr std::uint64_t kAllSlots = 2 * kSlotsOfATable.value;
 constexpr std::uint64_t kMostKeys = kAllSlots * 54 / 100;
 constexpr std::uint64_t kKeysOfAStep = kAllSlots / 100;  // costs are kept for each hundredth of the load
 constexpr std::size_t kSteps = kMostKeys / kKeysOfAStep;
@@ -29,8 +29,9 @@ struct Filling {
 };
 
 Filling fill(Seed seed) {
-  CuckooPair<std::uint64_t, char> table(kSlots, keyed_pair_functions<std::uint64_t>(kSlots, seed.derive(1)),
-                                        {.displacements = 4 * kSlots.value, .rehashes = 0});
+  CuckooPair<std::uint64_t, char> table(kSlotsOfATable,
+                                        keyed_pair_functions<std::uint64_t>(kSlotsOfATable, seed.derive(1)),
+                                        {.displacements = 4 * kSlotsOfATable.value, .rehashes = 0});
   Filling filling{};
   for (; filling.placed < kMostKeys; ++filling.placed) {
     const PairInsertion done = table.insert_or_assign(key_at(seed.derive(0), filling.placed), 'x');
@@ -56,7 +57,7 @@ double load_of(std::uint64_t keys) {
 }
 
 analysis::CuckooPairLoad pair_load(std::uint64_t keys) {
-  return {ItemCount(keys), BucketCount(kSlots.value)};
+  return {ItemCount(keys), BucketCount(kSlotsOfATable.value)};
 }
 
 // Of all tables, those that had no place for one of the first keys.
@@ -78,7 +79,7 @@ Finding place_for_all(std::uint64_t keys, const std::vector<std::uint64_t>& plac
       .what = "tables with a place for all keys, load " + std::to_string(load_of(keys)).substr(0, 5),
       .observed = all,
       .expected = 1 - require(analysis::exact_rehash_probability(pair_load(keys)))};
-  if (keys < kSlots.value) {
+  if (keys < kSlotsOfATable.value) {
     finding.fact = "002.load.half";
     finding.printed =
         Printed{"1 - O(1/m)", Estimate::computed(1 - analysis::rehash_probability(pair_load(keys))), 0,

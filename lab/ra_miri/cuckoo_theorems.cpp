@@ -15,7 +15,7 @@ namespace peel::lab::ra_miri {
 
 namespace {
 
-constexpr std::array<std::uint64_t, 3> kSlots = {250, 1'000, 4'000};
+constexpr std::array<std::uint64_t, 3> kTableSizes = {250, 1'000, 4'000};
 
 struct Load {
   const char* epsilon;
@@ -41,7 +41,7 @@ analysis::CuckooPairLoad as_load(const Size& size) {
 
 // Small tables are many, so that a trial of any size has as many slots.
 std::uint64_t tables_of(const Size& size) {
-  return kSlots.back() / size.slots.value;
+  return kTableSizes.back() / size.slots.value;
 }
 
 // Of the tables of one trial.
@@ -77,18 +77,6 @@ Shares run(const Size& size, Seed seed) {
   return shares;
 }
 
-std::vector<double> pick(const std::vector<Shares>& trials, double Shares::*which) {
-  std::vector<double> numbers;
-  std::ranges::transform(trials, std::back_inserter(numbers), which);
-  return numbers;
-}
-
-Estimate times(const Estimate& estimate, double factor) {
-  return {estimate.value * factor,
-          {estimate.shown.low * factor, estimate.shown.high * factor},
-          {estimate.judged.low * factor, estimate.judged.high * factor}};
-}
-
 struct Curves {
   plot::Series first_order, exact, observed;
 };
@@ -120,7 +108,7 @@ Finding bicycles(const Load& load, const Size& size, const Estimate& rehashes, C
           .fact = std::string("002.thm.bicycle.eps").append(load.epsilon),
           .printed = Printed{"O(1/m) for P", Estimate::computed(constant_of(load)), 0, Origin::derived,
                              Relation::at_most},
-          .observed = times(rehashes, m),
+          .observed = rehashes.times(m),
           .expected = m * exact};
 }
 
@@ -146,18 +134,18 @@ Outcome cuckoo_theorems(const RunOptions& options) {
                         .x = {.label = "eps", .scale = plot::Scale::logarithmic},
                         .y = {.label = "slots in the component of a slot"},
                         .series = {{"1 + 1/eps", plot::Source::printed, {}}}};
-  for (const std::uint64_t slots : kSlots)
+  for (const std::uint64_t slots : kTableSizes)
     components.series.push_back({"m = " + std::to_string(slots), plot::Source::observed, {}});
   for (const Load& load : kLoads) {
     Curves curves = empty_curves(load);
     components.series[0].points.push_back({load.value, 1 + 1 / load.value});
-    for (std::size_t i = 0; i < kSlots.size(); ++i) {
-      const Size size = size_of(load, kSlots[i]);
+    for (std::size_t i = 0; i < kTableSizes.size(); ++i) {
+      const Size size = size_of(load, kTableSizes[i]);
       const auto trials = run_trials(options, size.slots.value * 10'000 + size.keys.value,
                                      [&](Seed seed) { return run(size, seed); });
       for (const Shares& trial : trials) disagree += trial.disagree;
-      const Estimate crowded = Estimate::mean_share(pick(trials, &Shares::rehashes), tables_of(size)),
-                     reached = Estimate::mean(pick(trials, &Shares::component));
+      const Estimate crowded = Estimate::mean_share(numbers_of(trials, &Shares::rehashes), tables_of(size)),
+                     reached = Estimate::mean(numbers_of(trials, &Shares::component));
       outcome.findings.push_back(bicycles(load, size, crowded, curves));
       outcome.findings.push_back(component(load, size, reached));
       components.series[1 + i].points.push_back(

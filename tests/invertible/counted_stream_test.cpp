@@ -10,7 +10,7 @@ namespace {
 
 using Keys = StreamDescription::Keys;
 
-struct Made {
+struct MadeStream {
   StreamDescription description = {.part = {.keys = Keys::fields, .field = 2, .delimiter = ';'},
                                    .key_bytes = 16};
   CounterSpec counter = {.cells = CellCount(60), .key_width = ByteWidth(17)};
@@ -19,13 +19,13 @@ struct Made {
   Seed seed = Seed(1);
 };
 
-CountedStream make(const Made& made = {}) {
+CountedStream make_stream(const MadeStream& made = {}) {
   return {made.description, 0, 0,
           InvertibleCounter(test::value_of(CounterShape::from(made.counter)), made.family, made.seed),
           StrataEstimator(test::value_of(StrataShape::from(made.strata)), made.family, made.seed)};
 }
 
-void put(CountedStream& stream, std::uint64_t key, std::int64_t times) {
+void put_counts(CountedStream& stream, std::uint64_t key, std::int64_t times) {
   Bytes bytes(17);
   store_le(bytes.data(), key);
   EXPECT_OK(stream.counter.add(bytes, times));
@@ -34,13 +34,13 @@ void put(CountedStream& stream, std::uint64_t key, std::int64_t times) {
 }
 
 TEST(CountedStream, AddsCountsStrataAndLines) {
-  CountedStream north = make(), south = make(), all = make();
-  put(north, 1, 3);
+  CountedStream north = make_stream(), south = make_stream(), all = make_stream();
+  put_counts(north, 1, 3);
   north.keyless = 2;
-  put(south, 1, 4);
-  put(south, 2, 1);
-  put(all, 1, 7);
-  put(all, 2, 1);
+  put_counts(south, 1, 4);
+  put_counts(south, 2, 1);
+  put_counts(all, 1, 7);
+  put_counts(all, 2, 1);
   EXPECT_OK(north.merge(south));
   EXPECT_EQ(north.lines, 8);
   EXPECT_EQ(north.keyless, 2);
@@ -50,9 +50,9 @@ TEST(CountedStream, AddsCountsStrataAndLines) {
 }
 
 TEST(CountedStream, SubtractsToNegativeCounts) {
-  CountedStream later = make(), before = make();
-  put(later, 1, 3);
-  put(before, 1, 5);
+  CountedStream later = make_stream(), before = make_stream();
+  put_counts(later, 1, 3);
+  put_counts(before, 1, 5);
   EXPECT_OK(later.subtract(before));
   EXPECT_EQ(later.lines, -2);
   const CounterListing listing = later.counter.list();
@@ -61,7 +61,7 @@ TEST(CountedStream, SubtractsToNegativeCounts) {
 }
 
 TEST(CountedStream, RefusesMoreLinesThanItCanCount) {
-  CountedStream one = make(), other = make();
+  CountedStream one = make_stream(), other = make_stream();
   one.lines = static_cast<std::int64_t>(kMaxCounted);
   other.lines = 1;
   const auto refused = one.merge(other);
@@ -72,27 +72,27 @@ TEST(CountedStream, RefusesMoreLinesThanItCanCount) {
 }
 
 TEST(CountedStream, ChangesNothingIfTheCounterRefuses) {
-  CountedStream one = make(), other = make();
-  put(one, 1, static_cast<std::int64_t>(kMaxCounted));
-  put(other, 1, 1);
+  CountedStream one = make_stream(), other = make_stream();
+  put_counts(one, 1, static_cast<std::int64_t>(kMaxCounted));
+  put_counts(other, 1, 1);
   one.lines = other.lines = 0;
   EXPECT_FALSE(one.merge(other));
   EXPECT_EQ(one.counter.gross_total(), kMaxCounted);
 }
 
-struct Mismatch {
+struct StreamDifference {
   const char* name;
-  void (*change)(Made&);
+  void (*change)(MadeStream&);
   const char* said;
 };
 
-class CountedStreamMismatch : public testing::TestWithParam<Mismatch> {};
+class CountedStreamMismatch : public testing::TestWithParam<StreamDifference> {};
 
 TEST_P(CountedStreamMismatch, IsSaid) {
-  CountedStream one = make();
-  Made made;
+  CountedStream one = make_stream();
+  MadeStream made;
   GetParam().change(made);
-  const auto refused = one.merge(make(made));
+  const auto refused = one.merge(make_stream(made));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code(), ErrorCode::incompatible);
   EXPECT_EQ(refused.error().sentence(),
@@ -102,22 +102,24 @@ TEST_P(CountedStreamMismatch, IsSaid) {
 INSTANTIATE_TEST_SUITE_P(
     Of, CountedStreamMismatch,
     testing::Values(
-        Mismatch{"Kind", [](Made& made) { made.description = {}; }, "keys that are fields and lines"},
-        Mismatch{"Field", [](Made& made) { made.description.part.field = 3; },
-                 "keys from field 2 and field 3"},
-        Mismatch{"Delimiter", [](Made& made) { made.description.part.delimiter = 0; },
-                 "fields between byte 59 and blanks"},
-        Mismatch{"KeyBytes",
-                 [](Made& made) {
-                   made.description.key_bytes = 20;
-                   made.counter.key_width = ByteWidth(21);
-                 },
-                 "room for keys of 16 and 20 bytes"},
-        Mismatch{"Cells", [](Made& made) { made.counter.cells = CellCount(90); }, "60 and 90 cells"},
-        Mismatch{"Seed", [](Made& made) { made.seed = Seed(2); },
-                 "seeds 00000000000000000000000000000001 and 00000000000000000000000000000002"},
-        Mismatch{"Strata", [](Made& made) { made.strata.levels = LevelCount(5); },
-                 "4 and 5 sampling levels"}),
+        StreamDifference{"Kind", [](MadeStream& made) { made.description = {}; },
+                         "keys that are fields and lines"},
+        StreamDifference{"Field", [](MadeStream& made) { made.description.part.field = 3; },
+                         "keys from field 2 and field 3"},
+        StreamDifference{"Delimiter", [](MadeStream& made) { made.description.part.delimiter = 0; },
+                         "fields between byte 59 and blanks"},
+        StreamDifference{"KeyBytes",
+                         [](MadeStream& made) {
+                           made.description.key_bytes = 20;
+                           made.counter.key_width = ByteWidth(21);
+                         },
+                         "room for keys of 16 and 20 bytes"},
+        StreamDifference{"Cells", [](MadeStream& made) { made.counter.cells = CellCount(90); },
+                         "60 and 90 cells"},
+        StreamDifference{"Seed", [](MadeStream& made) { made.seed = Seed(2); },
+                         "seeds 00000000000000000000000000000001 and 00000000000000000000000000000002"},
+        StreamDifference{"Strata", [](MadeStream& made) { made.strata.levels = LevelCount(5); },
+                         "4 and 5 sampling levels"}),
     [](const auto& mismatch) { return mismatch.param.name; });
 
 TEST(StreamDescription, IsAcceptedIfItMakesSense) {

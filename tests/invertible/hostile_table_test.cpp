@@ -7,8 +7,8 @@
 namespace peel {
 namespace {
 
-IbltShape shape_of(CellArithmetic arithmetic, CellChecks checks = CellChecks::keys,
-                   std::size_t key_width = 8) {
+IbltShape hostile_shape(CellArithmetic arithmetic, CellChecks checks = CellChecks::keys,
+                        std::size_t key_width = 8) {
   return test::value_of(IbltShape::from({.cells = CellCount(40),
                                          .hashes = HashCount(4),
                                          .key_width = ByteWidth(key_width),
@@ -37,7 +37,7 @@ std::size_t first_used_cell(const std::vector<std::uint64_t>& cells, std::size_t
 // Peelers that trust checks alone never stop on this table: removing the planted key puts it into its own
 // cells, and removing it from there puts it back where it was planted.
 TEST(HostileTable, ACellPlantedWhereItsKeyDoesNotHashIsNotPure) {
-  const IbltShape shape = shape_of(CellArithmetic::xor_sums);
+  const IbltShape shape = hostile_shape(CellArithmetic::xor_sums);
   const auto honest = cells_with(shape, 42);
   const std::size_t own = first_used_cell(honest, 3);
   const std::size_t elsewhere = own == 0 ? 1 : own - 1;
@@ -54,7 +54,7 @@ TEST(HostileTable, ACellPlantedWhereItsKeyDoesNotHashIsNotPure) {
 // deleted; listing that puts it back: no end, were it not that an honest table allows no more removals than
 // it has cells.
 void expect_circle_to_end_as_malformed(CellArithmetic arithmetic) {
-  const IbltShape shape = shape_of(arithmetic);
+  const IbltShape shape = hostile_shape(arithmetic);
   std::vector<std::uint64_t> planted = cells_with(shape, 42);
   const std::size_t own = first_used_cell(planted, shape.cell_words());
   std::fill(planted.begin() + static_cast<std::ptrdiff_t>((own + 1) * shape.cell_words()), planted.end(), 0);
@@ -78,7 +78,7 @@ TEST(HostileTable, RandomWordsEndInAReportForEveryKindOfCell) {
   for (const auto arithmetic :
        {CellArithmetic::xor_sums, CellArithmetic::wrapping_sums, CellArithmetic::prime_field}) {
     for (const auto checks : {CellChecks::none, CellChecks::keys}) {
-      const IbltShape shape = shape_of(arithmetic, checks);
+      const IbltShape shape = hostile_shape(arithmetic, checks);
       for (int trial = 0; trial < 200; ++trial) {
         std::vector<std::uint64_t> cells(shape.cells().value * shape.cell_words());
         for (std::uint64_t& word : cells) word = random.next() >> 4;
@@ -92,7 +92,7 @@ TEST(HostileTable, RandomWordsEndInAReportForEveryKindOfCell) {
 }
 
 TEST(HostileTable, HugeCountsOfEitherSignAreCountedAndNotDividedBy) {
-  const IbltShape shape = shape_of(CellArithmetic::prime_field);
+  const IbltShape shape = hostile_shape(CellArithmetic::prime_field);
   test::Random random;
   for (int trial = 0; trial < 500; ++trial) {
     std::vector<std::uint64_t> cells(shape.cells().value * shape.cell_words());
@@ -111,8 +111,8 @@ TEST(HostileTable, HugeCountsOfEitherSignAreCountedAndNotDividedBy) {
 
 TEST(FromCells, RefusesWhatNoTableOfTheShapeCanHold) {
   const ItemHashing hashing(HashFamily::fast, Seed(1));
-  const IbltShape xor_shape = shape_of(CellArithmetic::xor_sums, CellChecks::keys, 3);
-  const IbltShape field = shape_of(CellArithmetic::prime_field);
+  const IbltShape xor_shape = hostile_shape(CellArithmetic::xor_sums, CellChecks::keys, 3);
+  const IbltShape field = hostile_shape(CellArithmetic::prime_field);
   const std::size_t words = 40 * 3;
 
   std::vector<std::uint64_t> short_by_one(words - 1);

@@ -10,8 +10,8 @@ using test::Pairs;
 
 constexpr Seed kSeed{20, 26};
 
-IbltShape shape_of(std::uint64_t cells, CellArithmetic arithmetic, std::size_t value_width = 4,
-                   CellChecks checks = CellChecks::keys_and_values) {
+IbltShape difference_shape(std::uint64_t cells, CellArithmetic arithmetic, std::size_t value_width = 4,
+                           CellChecks checks = CellChecks::keys_and_values) {
   return test::value_of(IbltShape::from({.cells = CellCount(cells),
                                          .hashes = HashCount(5),
                                          .value_width = ByteWidth(value_width),
@@ -25,7 +25,7 @@ class IbltDifference : public testing::TestWithParam<CellArithmetic> {
 };
 
 TEST_P(IbltDifference, ListsWhatOnlyOneSideHolds) {
-  const IbltShape shape = shape_of(2'000, GetParam());
+  const IbltShape shape = difference_shape(2'000, GetParam());
   Iblt left(shape, HashFamily::fast, kSeed), right(shape, HashFamily::fast, kSeed);
   const Pairs pairs = test::random_pairs(random_, 20'000, shape);
   EXPECT_OK(left.insert(pairs.packed(0, 19'800)));
@@ -45,7 +45,7 @@ TEST_P(IbltDifference, ListsWhatOnlyOneSideHolds) {
 }
 
 TEST_P(IbltDifference, MergeOfDisjointTablesHoldsBoth) {
-  const IbltShape shape = shape_of(2'000, GetParam());
+  const IbltShape shape = difference_shape(2'000, GetParam());
   Iblt left(shape, HashFamily::fast, kSeed), right(shape, HashFamily::fast, kSeed);
   const Pairs pairs = test::random_pairs(random_, 500, shape);
   EXPECT_OK(left.insert(pairs.packed(0, 200)));
@@ -56,7 +56,7 @@ TEST_P(IbltDifference, MergeOfDisjointTablesHoldsBoth) {
 }
 
 TEST_P(IbltDifference, ASubTableLostOnEitherSideIsLostInTheDifference) {
-  const IbltShape shape = shape_of(2'000, GetParam());
+  const IbltShape shape = difference_shape(2'000, GetParam());
   Iblt left(shape, HashFamily::fast, kSeed), right(shape, HashFamily::fast, kSeed);
   const Pairs pairs = test::random_pairs(random_, 300, shape);
   EXPECT_OK(left.insert(pairs.packed()));
@@ -69,7 +69,7 @@ TEST_P(IbltDifference, ASubTableLostOnEitherSideIsLostInTheDifference) {
 // The paper's application: Bob deletes his 20,000 pairs from Alice's table; 60 of them have another value
 // there.
 TEST_P(IbltDifference, UnpoisoningRecoversSixtyChangedPairsAmongTwentyThousandToTheLastOne) {
-  const IbltShape shape = shape_of(1'000, GetParam(), 8);
+  const IbltShape shape = difference_shape(1'000, GetParam(), 8);
   Iblt difference(shape, HashFamily::fast, random_.seed());
   Pairs ours = test::random_pairs(random_, 20'000, shape);
   Pairs theirs = ours;
@@ -95,7 +95,7 @@ TEST_P(IbltDifference, UnpoisoningRecoversSixtyChangedPairsAmongTwentyThousandTo
 // Values that wander from key to key, all into few cells. A value check that knew nothing of the key would
 // let (x, a) - (x, b) and (y, b) - (y, c) in one cell pass for a change of y from c to a.
 TEST_P(IbltDifference, UnpoisoningIsNotFooledByValuesThatMovedToOtherKeys) {
-  const IbltShape shape = shape_of(600, GetParam(), 8);
+  const IbltShape shape = difference_shape(600, GetParam(), 8);
   Iblt difference(shape, HashFamily::fast, random_.seed());
   Pairs ours = test::random_pairs(random_, 2'000, shape);
   Pairs theirs = ours;
@@ -112,7 +112,7 @@ TEST_P(IbltDifference, UnpoisoningIsNotFooledByValuesThatMovedToOtherKeys) {
 }
 
 TEST_P(IbltDifference, UnpoisoningAlsoListsWhatOnlyOneSideHolds) {
-  const IbltShape shape = shape_of(1'000, GetParam(), 8);
+  const IbltShape shape = difference_shape(1'000, GetParam(), 8);
   Iblt difference(shape, HashFamily::fast, random_.seed());
   const Pairs pairs = test::random_pairs(random_, 5'000, shape);
   EXPECT_OK(difference.insert(pairs.packed(50, 4'950)));
@@ -140,8 +140,8 @@ INSTANTIATE_TEST_SUITE_P(Arithmetic, IbltDifference,
                          });
 
 TEST(IbltCombine, RefusesAnotherShapeAndChangesNothing) {
-  Iblt left(shape_of(100, CellArithmetic::xor_sums), HashFamily::fast, kSeed);
-  const Iblt right(shape_of(200, CellArithmetic::xor_sums), HashFamily::fast, kSeed);
+  Iblt left(difference_shape(100, CellArithmetic::xor_sums), HashFamily::fast, kSeed);
+  const Iblt right(difference_shape(200, CellArithmetic::xor_sums), HashFamily::fast, kSeed);
   const auto refused = left.merge(right);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code(), ErrorCode::incompatible);
@@ -149,7 +149,7 @@ TEST(IbltCombine, RefusesAnotherShapeAndChangesNothing) {
 }
 
 TEST(IbltCombine, RefusesAnotherSeedOrFamily) {
-  const IbltShape shape = shape_of(100, CellArithmetic::xor_sums);
+  const IbltShape shape = difference_shape(100, CellArithmetic::xor_sums);
   Iblt left(shape, HashFamily::fast, kSeed);
   EXPECT_EQ(left.subtract(Iblt(shape, HashFamily::fast, Seed(20, 27))).error().code(),
             ErrorCode::incompatible);
@@ -157,13 +157,13 @@ TEST(IbltCombine, RefusesAnotherSeedOrFamily) {
 }
 
 TEST(IbltCombine, RefusesToSubtractCellsWithoutChecks) {
-  const IbltShape shape = shape_of(100, CellArithmetic::xor_sums, 4, CellChecks::none);
+  const IbltShape shape = difference_shape(100, CellArithmetic::xor_sums, 4, CellChecks::none);
   Iblt left(shape, HashFamily::fast, kSeed);
   EXPECT_EQ(left.subtract(left).error().code(), ErrorCode::unsupported);
 }
 
 TEST(IbltCombine, RefusesToSubtractValuesThatNothingChecks) {
-  const IbltShape shape = shape_of(100, CellArithmetic::xor_sums, 4, CellChecks::keys);
+  const IbltShape shape = difference_shape(100, CellArithmetic::xor_sums, 4, CellChecks::keys);
   Iblt left(shape, HashFamily::fast, kSeed);
   EXPECT_EQ(left.subtract(left).error().code(), ErrorCode::unsupported);
   EXPECT_OK(left.merge(left));
@@ -180,7 +180,7 @@ TEST(IbltCombine, RefusesTablesThatTogetherHaveLostEverySubTable) {
 }
 
 TEST(IbltCombine, SubtractingATableFromItselfLeavesNothing) {
-  const IbltShape shape = shape_of(100, CellArithmetic::prime_field);
+  const IbltShape shape = difference_shape(100, CellArithmetic::prime_field);
   test::Random random;
   Iblt table(shape, HashFamily::fast, kSeed);
   EXPECT_OK(table.insert(test::random_pairs(random, 1'000, shape).packed()));
@@ -189,7 +189,7 @@ TEST(IbltCombine, SubtractingATableFromItselfLeavesNothing) {
 }
 
 TEST(IbltCombine, RefusesTotalsThatTogetherExceedTheLimit) {
-  const IbltShape shape = shape_of(100, CellArithmetic::prime_field);
+  const IbltShape shape = difference_shape(100, CellArithmetic::prime_field);
   test::Random random;
   Iblt table(shape, HashFamily::fast, kSeed);
   EXPECT_OK(
@@ -199,7 +199,7 @@ TEST(IbltCombine, RefusesTotalsThatTogetherExceedTheLimit) {
 
 // At the limit of what a table may see, half of a change must not be taken for a pair of one side.
 TEST(IbltUnpoison, LeavesAChangeAloneIfItCannotRemoveBothHalves) {
-  const IbltShape shape = shape_of(100, CellArithmetic::prime_field);
+  const IbltShape shape = difference_shape(100, CellArithmetic::prime_field);
   Iblt difference(shape, HashFamily::fast, kSeed);
   test::Random random;
   const Pairs ours = test::random_pairs(random, 2, shape);
@@ -216,7 +216,7 @@ TEST(IbltUnpoison, LeavesAChangeAloneIfItCannotRemoveBothHalves) {
 }
 
 TEST(IbltUnpoison, StopsOnAMalformedTable) {
-  const IbltShape shape = shape_of(100, CellArithmetic::xor_sums);
+  const IbltShape shape = difference_shape(100, CellArithmetic::xor_sums);
   Iblt table(shape, HashFamily::fast, kSeed);
   test::Random random;
   const Pairs pairs = test::random_pairs(random, 1, shape);
@@ -231,7 +231,7 @@ TEST(IbltUnpoison, StopsOnAMalformedTable) {
 }
 
 TEST(IbltUnpoison, NeedsValueChecks) {
-  const IbltShape shape = shape_of(100, CellArithmetic::xor_sums, 4, CellChecks::keys);
+  const IbltShape shape = difference_shape(100, CellArithmetic::xor_sums, 4, CellChecks::keys);
   EXPECT_EQ(Iblt(shape, HashFamily::fast, kSeed).unpoison({}).error().code(), ErrorCode::unsupported);
 }
 

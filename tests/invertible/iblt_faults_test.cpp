@@ -13,14 +13,14 @@ namespace {
 
 using test::Pairs;
 
-constexpr std::uint64_t kKeys = 10'000;
-constexpr std::uint64_t kCells = 80'000;
-constexpr HashCount kHashes{5};
+constexpr std::uint64_t kPaperKeys = 10'000;
+constexpr std::uint64_t kPaperCells = 80'000;
+constexpr HashCount kPaperHashes{5};
 
-IbltShape shape_of(CellArithmetic arithmetic = CellArithmetic::xor_sums) {
+IbltShape tolerant_shape(CellArithmetic arithmetic = CellArithmetic::xor_sums) {
   return test::value_of(
-      IbltShape::from({.cells = CellCount(kCells),
-                       .hashes = kHashes,
+      IbltShape::from({.cells = CellCount(kPaperCells),
+                       .hashes = kPaperHashes,
                        .value_width = ByteWidth(4),
                        .arithmetic = arithmetic,
                        .must_tolerate = {.extraneous_deletions = true, .several_values = true}}));
@@ -50,39 +50,41 @@ double six_standard_errors(double probability, double samples) {
 
 TEST(IbltGet, AnswersForTheShareOfKeysThatTheoryPredicts) {
   test::Random random;
-  const double expected = analysis::get_present_success(ItemCount(kKeys), CellCount(kCells), kHashes);
+  const double expected =
+      analysis::get_present_success(ItemCount(kPaperKeys), CellCount(kPaperCells), kPaperHashes);
   EXPECT_NEAR(expected, 0.9783, 0.0001);
   double present = 0;
   for (int trial = 0; trial < 10; ++trial) {
-    Iblt table(shape_of(), HashFamily::fast, random.seed());
-    const Pairs pairs = test::random_pairs(random, kKeys, table.shape());
+    Iblt table(tolerant_shape(), HashFamily::fast, random.seed());
+    const Pairs pairs = test::random_pairs(random, kPaperKeys, table.shape());
     EXPECT_OK(table.insert(pairs.packed()));
-    present += static_cast<double>(count_present(table, pairs.keys, kKeys));
+    present += static_cast<double>(count_present(table, pairs.keys, kPaperKeys));
   }
-  EXPECT_NEAR(present / (10 * kKeys), expected, six_standard_errors(expected, 10 * kKeys));
+  EXPECT_NEAR(present / (10 * kPaperKeys), expected, six_standard_errors(expected, 10 * kPaperKeys));
 }
 
 TEST(IbltGet, ProvesAbsenceForTheShareOfKeysThatTheoryPredicts) {
   test::Random random;
-  Iblt table(shape_of(), HashFamily::fast, random.seed());
-  const Pairs pairs = test::random_pairs(random, 2 * kKeys, table.shape());
-  EXPECT_OK(table.insert(pairs.packed(0, kKeys)));
-  std::vector<Lookup> answers(kKeys);
-  EXPECT_OK(table.get(pairs.packed(kKeys, kKeys).keys, answers));
+  Iblt table(tolerant_shape(), HashFamily::fast, random.seed());
+  const Pairs pairs = test::random_pairs(random, 2 * kPaperKeys, table.shape());
+  EXPECT_OK(table.insert(pairs.packed(0, kPaperKeys)));
+  std::vector<Lookup> answers(kPaperKeys);
+  EXPECT_OK(table.get(pairs.packed(kPaperKeys, kPaperKeys).keys, answers));
   const auto absent =
       static_cast<double>(std::ranges::count(answers, Lookup::Answer::absent, &Lookup::answer));
-  const double expected = analysis::get_absent_success_checked(ItemCount(kKeys), CellCount(kCells), kHashes);
-  EXPECT_NEAR(absent / kKeys, expected, six_standard_errors(expected, kKeys));
+  const double expected =
+      analysis::get_absent_success_checked(ItemCount(kPaperKeys), CellCount(kPaperCells), kPaperHashes);
+  EXPECT_NEAR(absent / kPaperKeys, expected, six_standard_errors(expected, kPaperKeys));
 }
 
 // With 500 of 10,000 keys poisoned the paper lost a valid key in 4 of 20,000 trials, with 1,000 in 128.
 void expect_poison_to_cost_what_theory_says(std::size_t poisoned, int trials) {
   test::Random random;
-  const IbltShape shape = shape_of();
-  const std::size_t valid = kKeys - poisoned;
+  const IbltShape shape = tolerant_shape();
+  const std::size_t valid = kPaperKeys - poisoned;
   double lost = 0, present = 0;
   for (int trial = 0; trial < trials; ++trial) {
-    const Pairs pairs = test::random_pairs(random, kKeys, shape);
+    const Pairs pairs = test::random_pairs(random, kPaperKeys, shape);
     const Iblt table = with_poisoned_keys(shape, pairs, poisoned, random);
     const Listing listing = table.list();
     ASSERT_EQ(listing.outcome, ListingOutcome::incomplete);
@@ -91,7 +93,7 @@ void expect_poison_to_cost_what_theory_says(std::size_t poisoned, int trials) {
     lost += static_cast<double>(valid - listing.inserted.size());
     present += static_cast<double>(count_present(table, pairs.packed(poisoned, valid).keys, valid));
   }
-  const double each = analysis::lost_to_poison(ItemCount(poisoned), CellCount(kCells), kHashes);
+  const double each = analysis::lost_to_poison(ItemCount(poisoned), CellCount(kPaperCells), kPaperHashes);
   const double expected = trials * static_cast<double>(valid) * each;
   // Poisson, with room for a mean near zero. From above only where other ways of losing a key are rare: with
   // every second key poisoned, two valid keys that share their last clean cell are not.
@@ -99,7 +101,8 @@ void expect_poison_to_cost_what_theory_says(std::size_t poisoned, int trials) {
   if (poisoned <= 1'000) {
     EXPECT_LE(lost, expected + 6 * std::sqrt(expected) + 3);
   }
-  const double get = analysis::get_present_success(ItemCount(kKeys), CellCount(kCells), kHashes);
+  const double get =
+      analysis::get_present_success(ItemCount(kPaperKeys), CellCount(kPaperCells), kPaperHashes);
   const double samples = trials * static_cast<double>(valid);
   EXPECT_NEAR(present / samples, get, six_standard_errors(get, samples));
 }
@@ -116,7 +119,7 @@ TEST(IbltPoison, HalfOfAllKeysPoisonedCostAtLeastWhatTheorySays) {
 
 TEST(IbltPoison, ListsEveryValidPairWithItsValueAndNoPoisonedKey) {
   test::Random random;
-  const IbltShape shape = shape_of();
+  const IbltShape shape = tolerant_shape();
   const Pairs pairs = test::random_pairs(random, 1'000, shape);
   const Listing listing = with_poisoned_keys(shape, pairs, 10, random).list();
   const test::PairCounts all = test::counts_of(pairs);
@@ -128,7 +131,7 @@ TEST(IbltPoison, DeletingTheWrongValueHealsThePoisonedKey) {
   test::Random random;
   for (const auto arithmetic :
        {CellArithmetic::xor_sums, CellArithmetic::wrapping_sums, CellArithmetic::prime_field}) {
-    const IbltShape shape = shape_of(arithmetic);
+    const IbltShape shape = tolerant_shape(arithmetic);
     Iblt table(shape, HashFamily::fast, random.seed());
     const Pairs pairs = test::random_pairs(random, 100, shape);
     EXPECT_OK(table.insert(pairs.packed()));
@@ -143,13 +146,13 @@ TEST(IbltPoison, DeletingTheWrongValueHealsThePoisonedKey) {
 
 // A value inserted and another deleted leave a count of zero. The cell must not pass for empty.
 TEST(IbltPoison, AKeyInsertedAndDeletedWithDifferentValuesIsNeitherAbsentNorListed) {
-  Iblt table(shape_of(), HashFamily::fast, Seed(1));
+  Iblt table(tolerant_shape(), HashFamily::fast, Seed(1));
   const Bytes key(8), old_value(4, std::byte{1}), new_value(4, std::byte{2});
   EXPECT_OK(table.insert(key, old_value));
   EXPECT_OK(table.erase(key, new_value));
   EXPECT_EQ(test::value_of(table.get(key)).answer, Lookup::Answer::unknown);
   const Listing listing = table.list();
-  EXPECT_EQ(listing.poisoned_cells, kHashes.value);
+  EXPECT_EQ(listing.poisoned_cells, kPaperHashes.value);
   EXPECT_TRUE(listing.inserted.empty());
 }
 
@@ -158,7 +161,7 @@ TEST(IbltPoison, AKeyInsertedAndDeletedWithDifferentValuesIsNeitherAbsentNorList
 TEST(IbltGet, LooksPastCellsWhereAnotherKeyLeftOnlyValues) {
   test::Random random;
   const IbltShape shape = test::value_of(
-      IbltShape::from({.cells = CellCount(500), .hashes = kHashes, .value_width = ByteWidth(4)}));
+      IbltShape::from({.cells = CellCount(500), .hashes = kPaperHashes, .value_width = ByteWidth(4)}));
   constexpr int kTrials = 300;
   int unknown = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
@@ -174,29 +177,29 @@ TEST(IbltGet, LooksPastCellsWhereAnotherKeyLeftOnlyValues) {
     ASSERT_EQ(lookup.answer, Lookup::Answer::present);
     ASSERT_EQ(test::text_of(lookup.value), test::text_of(pairs.value(0)));
   }
-  const double expected = kTrials * analysis::lost_to_poison(ItemCount(60), CellCount(500), kHashes);
+  const double expected = kTrials * analysis::lost_to_poison(ItemCount(60), CellCount(500), kPaperHashes);
   EXPECT_LE(unknown, expected + 6 * std::sqrt(expected));
 }
 
 TEST(IbltLostSubTable, ListingAndGetWorkOnTheRest) {
   test::Random random;
-  const IbltShape shape = shape_of();
+  const IbltShape shape = tolerant_shape();
   Iblt table(shape, HashFamily::fast, random.seed());
-  const Pairs pairs = test::random_pairs(random, kKeys, shape);
+  const Pairs pairs = test::random_pairs(random, kPaperKeys, shape);
   EXPECT_OK(table.insert(pairs.packed()));
   EXPECT_OK(table.declare_lost(SubTable(2)));
   const Listing listing = table.list();
   ASSERT_TRUE(listing.complete());
-  EXPECT_EQ(listing.inserted.size(), kKeys);
+  EXPECT_EQ(listing.inserted.size(), kPaperKeys);
   const double expected =
-      analysis::get_present_success(ItemCount(kKeys), CellCount(kCells / 5 * 4), HashCount(4));
-  EXPECT_NEAR(static_cast<double>(count_present(table, pairs.keys, kKeys)) / kKeys, expected,
-              six_standard_errors(expected, kKeys));
+      analysis::get_present_success(ItemCount(kPaperKeys), CellCount(kPaperCells / 5 * 4), HashCount(4));
+  EXPECT_NEAR(static_cast<double>(count_present(table, pairs.keys, kPaperKeys)) / kPaperKeys, expected,
+              six_standard_errors(expected, kPaperKeys));
 }
 
 TEST(IbltLostSubTable, KeepsWorkingForLaterUpdates) {
   test::Random random;
-  const IbltShape shape = shape_of();
+  const IbltShape shape = tolerant_shape();
   Iblt table(shape, HashFamily::fast, random.seed());
   const Pairs pairs = test::random_pairs(random, 1'000, shape);
   EXPECT_OK(table.insert(pairs.packed(0, 600)));
@@ -209,7 +212,7 @@ TEST(IbltLostSubTable, KeepsWorkingForLaterUpdates) {
 }
 
 TEST(IbltLostSubTable, CannotBeTheLastOneNorOneThatDoesNotExist) {
-  Iblt table(shape_of(), HashFamily::fast, Seed(1));
+  Iblt table(tolerant_shape(), HashFamily::fast, Seed(1));
   EXPECT_FALSE(table.declare_lost(SubTable(5)));
   for (std::uint64_t i = 0; i < 4; ++i) EXPECT_OK(table.declare_lost(SubTable(i)));
   EXPECT_FALSE(table.declare_lost(SubTable(4)));
@@ -240,7 +243,7 @@ INSTANTIATE_TEST_SUITE_P(TwoToEight, IbltHashes, testing::Range<std::uint64_t>(k
 
 TEST(IbltLostSubTable, UnpoisoningWorksOnTheRest) {
   test::Random random;
-  const IbltShape shape = shape_of();
+  const IbltShape shape = tolerant_shape();
   const Pairs ours = test::random_pairs(random, 2'000, shape);
   Pairs theirs = ours;
   std::ranges::copy(test::random_bytes(random, 4 * 50), theirs.values.begin());

@@ -11,8 +11,8 @@ namespace {
 
 using test::Pairs;
 
-IbltShape shape_of(std::uint64_t cells, CellArithmetic arithmetic = CellArithmetic::xor_sums,
-                   std::size_t value_width = 0) {
+IbltShape listing_shape(std::uint64_t cells, CellArithmetic arithmetic = CellArithmetic::xor_sums,
+                        std::size_t value_width = 0) {
   return test::value_of(IbltShape::from({.cells = CellCount(cells),
                                          .hashes = HashCount(5),
                                          .value_width = ByteWidth(value_width),
@@ -30,7 +30,7 @@ TEST(IbltListing, SucceedsAt14600CellsFor10000KeysAndFiveHashes) {
   test::Random random;
   for (int trial = 0; trial < 20; ++trial) {
     const auto keys = random.distinct_keys(10'000);
-    const Listing listing = filled(shape_of(14'600), keys, random.seed()).list();
+    const Listing listing = filled(listing_shape(14'600), keys, random.seed()).list();
     ASSERT_TRUE(listing.complete());
     ASSERT_EQ(listing.inserted.size(), 10'000U);
     ASSERT_EQ(listing.poisoned_cells, 0U);
@@ -43,7 +43,7 @@ TEST(IbltListing, FailsWellBelowTheThreshold) {
   const auto cells = static_cast<std::uint64_t>(0.97 * 10'000 * analysis::cells_per_key_threshold(5));
   for (int trial = 0; trial < 5; ++trial) {
     const auto keys = random.distinct_keys(10'000);
-    const Listing listing = filled(shape_of(cells), keys, random.seed()).list();
+    const Listing listing = filled(listing_shape(cells), keys, random.seed()).list();
     ASSERT_EQ(listing.outcome, ListingOutcome::incomplete);
     ASSERT_LT(listing.inserted.size(), 10'000U);
     ASSERT_GT(listing.poisoned_cells, 0U);
@@ -54,7 +54,7 @@ TEST(IbltListing, ListsOnlyWhatWasInsertedWhenItIsIncomplete) {
   test::Random random;
   const auto keys = random.distinct_keys(10'000);
   const std::unordered_set<std::uint64_t> known(keys.begin(), keys.end());
-  const Listing listing = filled(shape_of(13'500), keys, random.seed()).list();
+  const Listing listing = filled(listing_shape(13'500), keys, random.seed()).list();
   ASSERT_FALSE(listing.complete());
   for (std::size_t i = 0; i < listing.inserted.size(); ++i) {
     ASSERT_TRUE(known.contains(listing.inserted.key_integer(i)));
@@ -65,7 +65,7 @@ TEST(IbltListing, ListsOnlyWhatWasInsertedWhenItIsIncomplete) {
 TEST(IbltListing, LeavesTheTableAloneUnlessAskedToConsume) {
   test::Random random;
   const auto keys = random.distinct_keys(100);
-  Iblt table = filled(shape_of(500), keys, random.seed());
+  Iblt table = filled(listing_shape(500), keys, random.seed());
   const std::vector<std::uint64_t> before(table.cells().begin(), table.cells().end());
   (void)table.list();
   EXPECT_TRUE(std::ranges::equal(table.cells(), before));
@@ -74,7 +74,7 @@ TEST(IbltListing, LeavesTheTableAloneUnlessAskedToConsume) {
 }
 
 TEST(IbltListing, AnEmptyTableListsNothingCompletely) {
-  const Listing listing = Iblt(shape_of(50), HashFamily::fast, Seed(1)).list();
+  const Listing listing = Iblt(listing_shape(50), HashFamily::fast, Seed(1)).list();
   EXPECT_TRUE(listing.complete());
   EXPECT_TRUE(listing.inserted.empty());
 }
@@ -83,7 +83,7 @@ TEST(IbltListing, AnEmptyTableListsNothingCompletely) {
 // 1/5, and everything is listed with the same threshold as without.
 TEST(IbltListing, ListsDuplicatesAndExtraneousDeletionsAtTheSameThreshold) {
   test::Random random;
-  const IbltShape shape = shape_of(14'600, CellArithmetic::prime_field, 4);
+  const IbltShape shape = listing_shape(14'600, CellArithmetic::prime_field, 4);
   for (int trial = 0; trial < 5; ++trial) {
     Iblt table(shape, HashFamily::fast, random.seed());
     const Pairs pairs = test::random_pairs(random, 10'000, shape);
@@ -102,7 +102,7 @@ TEST(IbltListing, ListsDuplicatesAndExtraneousDeletionsAtTheSameThreshold) {
 
 TEST(IbltListing, RecoversMultiplicitiesFarBeyondWhatASumOfKeysCouldHold) {
   test::Random random;
-  const IbltShape shape = shape_of(500, CellArithmetic::prime_field);
+  const IbltShape shape = listing_shape(500, CellArithmetic::prime_field);
   Iblt table(shape, HashFamily::fast, random.seed());
   const Pairs pairs = test::random_pairs(random, 50, shape);
   const std::int64_t times = std::int64_t{1} << 50;
@@ -111,7 +111,7 @@ TEST(IbltListing, RecoversMultiplicitiesFarBeyondWhatASumOfKeysCouldHold) {
 }
 
 TEST(IbltListing, RefusesTotalsBeyondTheLimitAndChangesNothing) {
-  const IbltShape shape = shape_of(50, CellArithmetic::prime_field);
+  const IbltShape shape = listing_shape(50, CellArithmetic::prime_field);
   Iblt table(shape, HashFamily::fast, Seed(1));
   test::Random random;
   const Pairs pairs = test::random_pairs(random, 2, shape);
@@ -126,7 +126,7 @@ TEST(IbltListing, RefusesTotalsBeyondTheLimitAndChangesNothing) {
 }
 
 TEST(IbltListing, AddingTheMostNegativeNumberOfTimesIsRefused) {
-  Iblt table(shape_of(50, CellArithmetic::prime_field), HashFamily::fast, Seed(1));
+  Iblt table(listing_shape(50, CellArithmetic::prime_field), HashFamily::fast, Seed(1));
   test::Random random;
   const Pairs pairs = test::random_pairs(random, 1, table.shape());
   EXPECT_FALSE(table.add(pairs.packed(), std::numeric_limits<std::int64_t>::min()));
@@ -134,7 +134,7 @@ TEST(IbltListing, AddingTheMostNegativeNumberOfTimesIsRefused) {
 }
 
 TEST(IbltUpdate, RefusesSeveralCopiesInCellsThatCannotDivide) {
-  Iblt table(shape_of(50), HashFamily::fast, Seed(1));
+  Iblt table(listing_shape(50), HashFamily::fast, Seed(1));
   test::Random random;
   const Pairs pairs = test::random_pairs(random, 1, table.shape());
   const auto refused = table.add(pairs.packed(), 2);
@@ -144,7 +144,7 @@ TEST(IbltUpdate, RefusesSeveralCopiesInCellsThatCannotDivide) {
 }
 
 TEST(IbltUpdate, RefusesWidthsThatAreNotTheTables) {
-  Iblt table(shape_of(50, CellArithmetic::xor_sums, 4), HashFamily::fast, Seed(1));
+  Iblt table(listing_shape(50, CellArithmetic::xor_sums, 4), HashFamily::fast, Seed(1));
   const Bytes seven(7), sixteen(16), four(4), eight(8);
   EXPECT_FALSE(table.insert(seven, four));
   EXPECT_FALSE(table.insert(sixteen, eight));  // two pairs are no pair
@@ -162,7 +162,7 @@ TEST(IbltUpdate, RefusesWidthsThatAreNotTheTables) {
 TEST(IbltListing, WrappingCellsNoticeAForbiddenDuplicate) {
   test::Random random;
   for (int trial = 0; trial < 200; ++trial) {
-    Iblt table(shape_of(10, CellArithmetic::wrapping_sums), HashFamily::fast, random.seed());
+    Iblt table(listing_shape(10, CellArithmetic::wrapping_sums), HashFamily::fast, random.seed());
     EXPECT_OK(table.insert(std::uint64_t{7}));
     EXPECT_OK(table.insert(std::uint64_t{7}));
     EXPECT_OK(table.erase(std::uint64_t{8}));
@@ -174,7 +174,7 @@ TEST(IbltListing, WrappingCellsNoticeAForbiddenDuplicate) {
 
 // A key inserted twice breaks the rule of xor cells. What is left must not be mistaken for an empty cell.
 TEST(IbltListing, AXorTableNeverTakesACancelledDuplicateForNothing) {
-  Iblt table(shape_of(50), HashFamily::fast, Seed(1));
+  Iblt table(listing_shape(50), HashFamily::fast, Seed(1));
   EXPECT_OK(table.insert(std::uint64_t{7}));
   EXPECT_OK(table.insert(std::uint64_t{7}));
   const Listing listing = table.list();

@@ -9,7 +9,7 @@ namespace {
 using test::PairCounts;
 using test::Pairs;
 
-struct Kind {
+struct CellKind {
   CellArithmetic arithmetic;
   CellChecks checks;
   std::size_t key_width;
@@ -19,10 +19,10 @@ struct Kind {
   std::uint64_t check_bits = 64;
 };
 
-class IbltModel : public testing::TestWithParam<Kind> {
+class IbltModel : public testing::TestWithParam<CellKind> {
  protected:
   IbltShape shape(std::uint64_t cells, std::uint64_t hashes = 6) const {
-    const Kind& kind = GetParam();
+    const CellKind& kind = GetParam();
     return test::value_of(IbltShape::from({.cells = CellCount(cells),
                                            .hashes = HashCount(hashes),
                                            .segments = SegmentCount(kind.segments),
@@ -136,8 +136,8 @@ constexpr auto kWrap = CellArithmetic::wrapping_sums;
 constexpr auto kField = CellArithmetic::prime_field;
 constexpr auto kFull = CellChecks::keys_and_values;
 
-std::string name_of_kind(const testing::TestParamInfo<Kind>& info) {
-  const Kind& kind = info.param;
+std::string name_of_kind(const testing::TestParamInfo<CellKind>& info) {
+  const CellKind& kind = info.param;
   const char* arithmetic = kind.arithmetic == kXor    ? "Xor"
                            : kind.arithmetic == kWrap ? "Wrapping"
                                                       : "PrimeField";
@@ -149,25 +149,30 @@ std::string name_of_kind(const testing::TestParamInfo<Kind>& info) {
          (kind.segments != 0 ? "Coupled" : "") + (kind.check_bits < 64 ? "ShortChecks" : "");
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Kinds, IbltModel,
-    testing::Values(
-        Kind{kXor, CellChecks::keys, 8, 0, HashFamily::fast}, Kind{kXor, kFull, 8, 8, HashFamily::fast},
-        Kind{kXor, CellChecks::none, 8, 8, HashFamily::fast}, Kind{kXor, kFull, 3, 5, HashFamily::fast},
-        Kind{kXor, kFull, 64, 64, HashFamily::siphash},
-        Kind{kWrap, CellChecks::keys, 8, 0, HashFamily::siphash}, Kind{kWrap, kFull, 16, 1, HashFamily::fast},
-        Kind{kWrap, CellChecks::keys, 5, 11, HashFamily::fast},
-        Kind{kWrap, CellChecks::none, 12, 3, HashFamily::fast},
-        Kind{kField, CellChecks::keys, 8, 0, HashFamily::fast}, Kind{kField, kFull, 7, 7, HashFamily::fast},
-        Kind{kField, CellChecks::keys, 7, 0, HashFamily::fast},
-        Kind{kField, kFull, 32, 9, HashFamily::siphash},
-        Kind{kField, CellChecks::none, 4, 4, HashFamily::fast}, Kind{kField, kFull, 64, 64, HashFamily::fast},
-        Kind{kXor, CellChecks::keys, 8, 0, HashFamily::fast, 10},
-        Kind{kXor, kFull, 5, 3, HashFamily::fast, 20, 40}, Kind{kWrap, kFull, 8, 8, HashFamily::fast, 10, 40},
-        Kind{kField, kFull, 16, 8, HashFamily::siphash, 12, 40},
-        Kind{kField, CellChecks::none, 8, 0, HashFamily::fast, 9},
-        Kind{kField, CellChecks::keys, 7, 0, HashFamily::siphash, 10, 40}),
-    name_of_kind);
+INSTANTIATE_TEST_SUITE_P(Kinds, IbltModel,
+                         testing::Values(CellKind{kXor, CellChecks::keys, 8, 0, HashFamily::fast},
+                                         CellKind{kXor, kFull, 8, 8, HashFamily::fast},
+                                         CellKind{kXor, CellChecks::none, 8, 8, HashFamily::fast},
+                                         CellKind{kXor, kFull, 3, 5, HashFamily::fast},
+                                         CellKind{kXor, kFull, 64, 64, HashFamily::siphash},
+                                         CellKind{kWrap, CellChecks::keys, 8, 0, HashFamily::siphash},
+                                         CellKind{kWrap, kFull, 16, 1, HashFamily::fast},
+                                         CellKind{kWrap, CellChecks::keys, 5, 11, HashFamily::fast},
+                                         CellKind{kWrap, CellChecks::none, 12, 3, HashFamily::fast},
+                                         CellKind{kField, CellChecks::keys, 8, 0, HashFamily::fast},
+                                         CellKind{kField, kFull, 7, 7, HashFamily::fast},
+                                         CellKind{kField, CellChecks::keys, 7, 0, HashFamily::fast},
+                                         CellKind{kField, kFull, 32, 9, HashFamily::siphash},
+                                         CellKind{kField, CellChecks::none, 4, 4, HashFamily::fast},
+                                         CellKind{kField, kFull, 64, 64, HashFamily::fast},
+                                         CellKind{kXor, CellChecks::keys, 8, 0, HashFamily::fast, 10},
+                                         CellKind{kXor, kFull, 5, 3, HashFamily::fast, 20, 40},
+                                         CellKind{kWrap, kFull, 8, 8, HashFamily::fast, 10, 40},
+                                         CellKind{kField, kFull, 16, 8, HashFamily::siphash, 12, 40},
+                                         CellKind{kField, CellChecks::none, 8, 0, HashFamily::fast, 9},
+                                         CellKind{kField, CellChecks::keys, 7, 0, HashFamily::siphash, 10,
+                                                  40}),
+                         name_of_kind);
 
 }  // namespace
 }  // namespace peel

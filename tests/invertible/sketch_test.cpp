@@ -10,7 +10,7 @@ namespace {
 
 using Items = SketchDescription::Items;
 
-struct Made {
+struct MadeSketch {
   SketchDescription description = {
       .items = Items::rows, .has_header = true, .columns = {"id", "name"}, .key_columns = 1, .key_bytes = 16};
   IbltSpec table = {.cells = CellCount(40), .arithmetic = CellArithmetic::prime_field};
@@ -19,54 +19,54 @@ struct Made {
   Seed seed = Seed(1);
 };
 
-Sketch make(const Made& made = {}) {
+Sketch make_sketch(const MadeSketch& made = {}) {
   return {made.description, 0, Iblt(test::value_of(IbltShape::from(made.table)), made.family, made.seed),
           StrataEstimator(test::value_of(StrataShape::from(made.strata)), made.family, made.seed)};
 }
 
-void put(Sketch& sketch, const std::vector<std::uint64_t>& keys) {
+void put_keys(Sketch& sketch, const std::vector<std::uint64_t>& keys) {
   EXPECT_OK(sketch.table.insert(keys));
   EXPECT_OK(sketch.strata.insert(keys));
   sketch.rows += static_cast<std::int64_t>(keys.size());
 }
 
 TEST(Sketch, SubtractsTableStrataAndRows) {
-  Sketch left = make(), right = make();
-  put(left, {1, 2, 3});
-  put(right, {3, 4, 4, 5, 5});
+  Sketch left = make_sketch(), right = make_sketch();
+  put_keys(left, {1, 2, 3});
+  put_keys(right, {3, 4, 4, 5, 5});
   EXPECT_OK(left.subtract(right));
   EXPECT_EQ(left.rows, -2);
   EXPECT_EQ(left.strata.levels()[0].gross_total() + left.strata.levels()[1].gross_total() +
                 left.strata.levels()[2].gross_total() + left.strata.levels()[3].gross_total(),
             8U);
-  Sketch again = make();
-  put(again, {3, 4, 4, 5, 5});
+  Sketch again = make_sketch();
+  put_keys(again, {3, 4, 4, 5, 5});
   EXPECT_OK(left.merge(again));
   EXPECT_EQ(left.rows, 3);
-  Sketch expected = make();
-  put(expected, {1, 2, 3});
+  Sketch expected = make_sketch();
+  put_keys(expected, {1, 2, 3});
   EXPECT_TRUE(std::ranges::equal(left.table.cells(), expected.table.cells()));
   EXPECT_OK(left.strata.subtract(expected.strata));
   EXPECT_TRUE(left.strata.empty());
 }
 
-struct Mismatch {
+struct SketchDifference {
   const char* name;
-  void (*change)(Made&);
+  void (*change)(MadeSketch&);
   const char* they_have;
 };
 
-void PrintTo(const Mismatch& mismatch, std::ostream* out) {
+void PrintTo(const SketchDifference& mismatch, std::ostream* out) {
   *out << mismatch.name;
 }
 
-class SketchMismatch : public testing::TestWithParam<Mismatch> {};
+class SketchMismatch : public testing::TestWithParam<SketchDifference> {};
 
 TEST_P(SketchMismatch, IsRefusedWithBothValues) {
-  Made other;
+  MadeSketch other;
   GetParam().change(other);
-  Sketch sketch = make();
-  const Sketch unlike = make(other);
+  Sketch sketch = make_sketch();
+  const Sketch unlike = make_sketch(other);
   const std::string sentence =
       std::string("these sketches cannot be combined: they have ") + GetParam().they_have;
   const auto merged = sketch.merge(unlike);
@@ -79,42 +79,48 @@ TEST_P(SketchMismatch, IsRefusedWithBothValues) {
 INSTANTIATE_TEST_SUITE_P(
     All, SketchMismatch,
     testing::Values(
-        Mismatch{"items", [](Made& made) { made.description = {}; }, "items that are rows and lines"},
-        Mismatch{"number_of_columns", [](Made& made) { made.description.columns = {"id"}; },
-                 "2 and 1 columns, 'id,name' and 'id'"},
-        Mismatch{"column", [](Made& made) { made.description.columns[1] = "town"; },
-                 "columns 'name' and 'town'"},
-        Mismatch{"key_columns", [](Made& made) { made.description.key_columns = 2; }, "1 and 2 key columns"},
-        Mismatch{"header", [](Made& made) { made.description.has_header = false; },
-                 "columns with a header and without"},
-        Mismatch{"key_bytes", [](Made& made) { made.description.key_bytes = 8; },
-                 "room for keys of 16 and 8 bytes"},
-        Mismatch{"cells", [](Made& made) { made.table.cells = CellCount(80); }, "40 and 80 cells"},
-        Mismatch{"placement", [](Made& made) { made.table.segments = SegmentCount(8); },
-                 "partitioned and coupled placement"},
-        Mismatch{"hashes", [](Made& made) { made.table.hashes = HashCount(5); }, "4 and 5 hashes"},
-        Mismatch{"value_width", [](Made& made) { made.table.value_width = ByteWidth(3); },
-                 "values of 0 and 3 bytes"},
-        Mismatch{"arithmetic", [](Made& made) { made.table.arithmetic = CellArithmetic::xor_sums; },
-                 "prime-field and xor cells"},
-        Mismatch{"checks", [](Made& made) { made.table.checks = CellChecks::none; },
-                 "checks of keys and nothing"},
-        Mismatch{"check_bits", [](Made& made) { made.table.check_bits = BitWidth(24); },
-                 "checks of 64 and 24 bits"},
-        Mismatch{"family", [](Made& made) { made.family = HashFamily::siphash; },
-                 "hash families fast and siphash"},
-        Mismatch{"seed", [](Made& made) { made.seed = Seed(2, 0xAB); },
-                 "seeds 00000000000000000000000000000001 and 00000000000000ab0000000000000002"},
-        Mismatch{"first_level", [](Made& made) { made.strata.first_level = SamplingLevel(3); },
-                 "first sampling levels 0 and 3"},
-        Mismatch{"levels", [](Made& made) { made.strata.levels = LevelCount(5); }, "4 and 5 sampling levels"},
-        Mismatch{"level_cells", [](Made& made) { made.strata.level_cells = CellCount(16); },
-                 "sampling levels of 8 and 16 cells"}),
+        SketchDifference{"items", [](MadeSketch& made) { made.description = {}; },
+                         "items that are rows and lines"},
+        SketchDifference{"number_of_columns", [](MadeSketch& made) { made.description.columns = {"id"}; },
+                         "2 and 1 columns, 'id,name' and 'id'"},
+        SketchDifference{"column", [](MadeSketch& made) { made.description.columns[1] = "town"; },
+                         "columns 'name' and 'town'"},
+        SketchDifference{"key_columns", [](MadeSketch& made) { made.description.key_columns = 2; },
+                         "1 and 2 key columns"},
+        SketchDifference{"header", [](MadeSketch& made) { made.description.has_header = false; },
+                         "columns with a header and without"},
+        SketchDifference{"key_bytes", [](MadeSketch& made) { made.description.key_bytes = 8; },
+                         "room for keys of 16 and 8 bytes"},
+        SketchDifference{"cells", [](MadeSketch& made) { made.table.cells = CellCount(80); },
+                         "40 and 80 cells"},
+        SketchDifference{"placement", [](MadeSketch& made) { made.table.segments = SegmentCount(8); },
+                         "partitioned and coupled placement"},
+        SketchDifference{"hashes", [](MadeSketch& made) { made.table.hashes = HashCount(5); },
+                         "4 and 5 hashes"},
+        SketchDifference{"value_width", [](MadeSketch& made) { made.table.value_width = ByteWidth(3); },
+                         "values of 0 and 3 bytes"},
+        SketchDifference{"arithmetic",
+                         [](MadeSketch& made) { made.table.arithmetic = CellArithmetic::xor_sums; },
+                         "prime-field and xor cells"},
+        SketchDifference{"checks", [](MadeSketch& made) { made.table.checks = CellChecks::none; },
+                         "checks of keys and nothing"},
+        SketchDifference{"check_bits", [](MadeSketch& made) { made.table.check_bits = BitWidth(24); },
+                         "checks of 64 and 24 bits"},
+        SketchDifference{"family", [](MadeSketch& made) { made.family = HashFamily::siphash; },
+                         "hash families fast and siphash"},
+        SketchDifference{"seed", [](MadeSketch& made) { made.seed = Seed(2, 0xAB); },
+                         "seeds 00000000000000000000000000000001 and 00000000000000ab0000000000000002"},
+        SketchDifference{"first_level", [](MadeSketch& made) { made.strata.first_level = SamplingLevel(3); },
+                         "first sampling levels 0 and 3"},
+        SketchDifference{"levels", [](MadeSketch& made) { made.strata.levels = LevelCount(5); },
+                         "4 and 5 sampling levels"},
+        SketchDifference{"level_cells", [](MadeSketch& made) { made.strata.level_cells = CellCount(16); },
+                         "sampling levels of 8 and 16 cells"}),
     [](const auto& mismatch) { return std::string(mismatch.param.name); });
 
 TEST(Sketch, ChangesNothingWhereItsTableRefuses) {
-  Sketch full = make(), one = make();
-  put(one, {7});
+  Sketch full = make_sketch(), one = make_sketch();
+  put_keys(one, {7});
   const std::vector<std::uint64_t> key{5};
   EXPECT_OK(full.table.add({std::as_bytes(std::span(key))}, static_cast<std::int64_t>(kMaxGrossTotal)));
   EXPECT_EQ(full.merge(one).error().code(), ErrorCode::limit_exceeded);
@@ -123,7 +129,7 @@ TEST(Sketch, ChangesNothingWhereItsTableRefuses) {
 }
 
 TEST(Sketch, RefusesMoreRowsThanItCanCount) {
-  Sketch many = make(), more = make();
+  Sketch many = make_sketch(), more = make_sketch();
   many.rows = static_cast<std::int64_t>(kMaxSketchRows);
   more.rows = 1;
   EXPECT_EQ(many.merge(more).error().code(), ErrorCode::limit_exceeded);
@@ -132,19 +138,19 @@ TEST(Sketch, RefusesMoreRowsThanItCanCount) {
 
 // What a cell is stands in the cell; the type of its column only says how text is read.
 TEST(Sketch, CombinesWithOneWhoseColumnsHaveOtherTypes) {
-  Made made;
+  MadeSketch made;
   made.description.items = Items::typed_rows;
   made.description.types = {'i', 't'};
-  Sketch sketch = make(made);
+  Sketch sketch = make_sketch(made);
   made.description.types = {'i', 'a'};
-  EXPECT_OK(sketch.merge(make(made)));
+  EXPECT_OK(sketch.merge(make_sketch(made)));
   EXPECT_EQ(sketch.description.types, (std::vector<std::uint8_t>{'i', 't'}));
-  EXPECT_EQ(make().subtract(sketch).error().sentence(),
+  EXPECT_EQ(make_sketch().subtract(sketch).error().sentence(),
             "these sketches cannot be combined: they have items that are rows and typed rows");
 }
 
 TEST(SketchDescription, HasATypeForEachColumnOfTypedRowsAndForNoOther) {
-  SketchDescription typed = Made{}.description;
+  SketchDescription typed = MadeSketch{}.description;
   typed.items = Items::typed_rows;
   EXPECT_FALSE(validate(typed));
   typed.types = {'a', 'z'};
@@ -154,7 +160,7 @@ TEST(SketchDescription, HasATypeForEachColumnOfTypedRowsAndForNoOther) {
     typed.types = bad;
     EXPECT_FALSE(validate(typed)) << testing::PrintToString(bad);
   }
-  SketchDescription untyped = Made{}.description;
+  SketchDescription untyped = MadeSketch{}.description;
   untyped.types = {'a', 'a'};
   EXPECT_FALSE(validate(untyped));
   SketchDescription lines;
@@ -163,9 +169,9 @@ TEST(SketchDescription, HasATypeForEachColumnOfTypedRowsAndForNoOther) {
 }
 
 TEST(SketchDescription, RefusesWhatNoSourceHas) {
-  const SketchDescription good = Made{}.description;
+  const SketchDescription good = MadeSketch{}.description;
   EXPECT_OK(validate(good));
-  EXPECT_OK(validate({}));
+  EXPECT_OK(validate(SketchDescription{}));
   const auto refuses = [&](auto change) {
     SketchDescription bad = good;
     change(bad);

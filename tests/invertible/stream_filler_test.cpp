@@ -21,7 +21,7 @@ Filled empty(CellCount cells, ByteWidth key_width = ByteWidth(8)) {
                           Seed(3))};
 }
 
-Bytes key_of(std::uint64_t number, std::size_t width) {
+Bytes numbered_key(std::uint64_t number, std::size_t width) {
   Bytes key(width);
   store_le(key.data(), number);
   return key;
@@ -45,7 +45,7 @@ TEST_P(StreamFillerOfWidth, PutsInWhatCameAsOftenAsItCame) {
   for (int i = 0; i < 50'000; ++i) {
     // Some come all the time, most once.
     const std::uint64_t number = random.below(2) == 0 ? random.below(100) : random.below(20'000);
-    ASSERT_TRUE(filler.add(key_of(number, GetParam())));
+    ASSERT_TRUE(filler.add(numbered_key(number, GetParam())));
     ++counts[number];
   }
   EXPECT_OK(filler.finish());
@@ -59,9 +59,9 @@ INSTANTIATE_TEST_SUITE_P(Widths, StreamFillerOfWidth, testing::Values(8, 17, 64)
 TEST(StreamFiller, LeavesNothingBehindAfterFinish) {
   Filled filled = empty(CellCount(60));
   StreamFiller filler(filled.counter, filled.distinct);
-  EXPECT_OK(filler.add(key_of(1, 8)));
+  EXPECT_OK(filler.add(numbered_key(1, 8)));
   EXPECT_OK(filler.finish());
-  EXPECT_OK(filler.add(key_of(1, 8)));
+  EXPECT_OK(filler.add(numbered_key(1, 8)));
   EXPECT_OK(filler.finish());
   EXPECT_OK(filler.finish());
   EXPECT_EQ(counts_of(filled.counter.list().keys), (Counts{{1, 2}}));
@@ -70,11 +70,11 @@ TEST(StreamFiller, LeavesNothingBehindAfterFinish) {
 TEST(StreamFiller, CountsCopiesInTheStrataToo) {
   Filled one = empty(CellCount(60)), other = empty(CellCount(60));
   StreamFiller filler(one.counter, one.distinct);
-  for (int i = 0; i < 5; ++i) EXPECT_OK(filler.add(key_of(7, 8)));
+  for (int i = 0; i < 5; ++i) EXPECT_OK(filler.add(numbered_key(7, 8)));
   EXPECT_OK(filler.finish());
   StreamFiller again(other.counter, other.distinct);
   for (int i = 0; i < 5; ++i) {
-    EXPECT_OK(again.add(key_of(7, 8)));
+    EXPECT_OK(again.add(numbered_key(7, 8)));
     EXPECT_OK(again.finish());
   }
   EXPECT_OK(one.distinct.subtract(other.distinct));
@@ -94,7 +94,7 @@ TEST(EstimateUnlisted, IsNoneWhenEverythingIsListed) {
   Filled filled = empty(CellCount(600));
   StreamFiller filler(filled.counter, filled.distinct);
   for (std::uint64_t number = 0; number < 300; ++number) {
-    for (std::uint64_t copy = 0; copy <= number % 3; ++copy) EXPECT_OK(filler.add(key_of(number, 8)));
+    for (std::uint64_t copy = 0; copy <= number % 3; ++copy) EXPECT_OK(filler.add(numbered_key(number, 8)));
   }
   EXPECT_OK(filler.finish());
   const auto estimate = estimate_unlisted(filled.distinct, filled.counter.list().keys);
@@ -107,7 +107,7 @@ TEST(EstimateUnlisted, IsInRangeWhenACounterIsOverloaded) {
   Filled filled = empty(CellCount(3'000));
   StreamFiller filler(filled.counter, filled.distinct);
   constexpr std::uint64_t kKeys = 20'000;
-  for (std::uint64_t number = 0; number < kKeys; ++number) EXPECT_OK(filler.add(key_of(number, 8)));
+  for (std::uint64_t number = 0; number < kKeys; ++number) EXPECT_OK(filler.add(numbered_key(number, 8)));
   EXPECT_OK(filler.finish());
   const CounterListing listing = filled.counter.list();
   ASSERT_FALSE(listing.complete());

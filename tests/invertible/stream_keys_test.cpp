@@ -11,15 +11,15 @@ namespace peel {
 namespace {
 
 using ::testing::Optional;
-using Kind = StreamDescription::Keys;
+using KeyKind = StreamDescription::Keys;
 
 const KeyHasher kHashing(HashFamily::fast, Seed(7));
 
 StreamKeys lines(std::uint8_t key_bytes) {
-  return {{.part = {.keys = Kind::lines}, .key_bytes = key_bytes}, kHashing};
+  return {{.part = {.keys = KeyKind::lines}, .key_bytes = key_bytes}, kHashing};
 }
 
-Bytes key_of(const StreamKeys& keys, std::string_view text) {
+Bytes written_key(const StreamKeys& keys, std::string_view text) {
   Bytes key(keys.width(), std::byte{0xAA});
   keys.write(text, key.data());
   return key;
@@ -34,57 +34,57 @@ TEST(StreamKeys, GiveBackTextThatFits) {
   const StreamKeys keys = lines(16);
   for (const std::string& text : {std::string(), std::string("a"), std::string("16 bytes of text"),
                                   std::string("\0\0", 2), std::string("\xFF\n\r")}) {
-    EXPECT_THAT(keys.text_in(key_of(keys, text)), Optional(std::string_view(text)));
-    EXPECT_EQ(keys.digest_in(key_of(keys, text)), std::nullopt);
+    EXPECT_THAT(keys.text_in(written_key(keys, text)), Optional(std::string_view(text)));
+    EXPECT_EQ(keys.digest_in(written_key(keys, text)), std::nullopt);
   }
 }
 
 TEST(StreamKeys, TellTextsApartThatDifferInZerosAtTheEnd) {
   const StreamKeys keys = lines(16);
-  EXPECT_NE(key_of(keys, std::string_view("a\0", 2)), key_of(keys, "a"));
+  EXPECT_NE(written_key(keys, std::string_view("a\0", 2)), written_key(keys, "a"));
 }
 
 TEST(StreamKeys, HoldADigestOfLongerText) {
   const StreamKeys keys = lines(16);
-  const Bytes key = key_of(keys, "17 bytes of text.");
+  const Bytes key = written_key(keys, "17 bytes of text.");
   EXPECT_EQ(keys.text_in(key), std::nullopt);
   ASSERT_TRUE(keys.digest_in(key));
   EXPECT_EQ(keys.digest_in(key)->size(), 32U);
-  EXPECT_NE(key_of(keys, "17 bytes of text,"), key);
-  EXPECT_EQ(key_of(keys, "17 bytes of text."), key);
+  EXPECT_NE(written_key(keys, "17 bytes of text,"), key);
+  EXPECT_EQ(written_key(keys, "17 bytes of text."), key);
 }
 
 TEST(StreamKeys, HoldOtherDigestsUnderAnotherSeed) {
-  const StreamKeys others({.part = {.keys = Kind::lines}}, KeyHasher(HashFamily::fast, Seed(8)));
-  EXPECT_NE(key_of(others, "17 bytes of text."), key_of(lines(16), "17 bytes of text."));
+  const StreamKeys others({.part = {.keys = KeyKind::lines}}, KeyHasher(HashFamily::fast, Seed(8)));
+  EXPECT_NE(written_key(others, "17 bytes of text."), written_key(lines(16), "17 bytes of text."));
 }
 
 TEST(StreamKeys, OfAddressesAreTheirBytes) {
-  const StreamKeys keys({.part = {.keys = Kind::addresses}, .key_bytes = 0}, kHashing);
+  const StreamKeys keys({.part = {.keys = KeyKind::addresses}, .key_bytes = 0}, kHashing);
   const std::string_view address("\xFF\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01", 16);
   EXPECT_EQ(keys.width(), 16U);
-  EXPECT_THAT(keys.text_in(key_of(keys, address)), Optional(address));
+  EXPECT_THAT(keys.text_in(written_key(keys, address)), Optional(address));
 }
 
 TEST(StreamKeys, RefuseBytesThatNoTextLeaves) {
   const StreamKeys keys = lines(20);
-  Bytes too_long = key_of(keys, "");
+  Bytes too_long = written_key(keys, "");
   too_long[0] = std::byte{21};
-  Bytes not_padded = key_of(keys, "a");
+  Bytes not_padded = written_key(keys, "a");
   not_padded[20] = std::byte{1};
-  Bytes digest_not_padded = key_of(keys, std::string(30, 'a'));
+  Bytes digest_not_padded = written_key(keys, std::string(30, 'a'));
   digest_not_padded[20] = std::byte{1};
   EXPECT_FALSE(keys.is_key(too_long));
   EXPECT_FALSE(keys.is_key(not_padded));
   EXPECT_FALSE(keys.is_key(digest_not_padded));
   EXPECT_FALSE(keys.is_key(Bytes(20)));
-  EXPECT_TRUE(keys.is_key(key_of(keys, std::string(20, 'a'))));
+  EXPECT_TRUE(keys.is_key(written_key(keys, std::string(20, 'a'))));
 }
 
 // Changing one of these changes what every saved count means.
 TEST(StreamKeys, AreTheSameOnEveryMachine) {
-  const StreamKeys keys({.part = {.keys = Kind::lines}}, KeyHasher(HashFamily::fast, kDefaultSeed));
-  const Bytes key = key_of(keys, "a line that is too long for its slot");
+  const StreamKeys keys({.part = {.keys = KeyKind::lines}}, KeyHasher(HashFamily::fast, kDefaultSeed));
+  const Bytes key = written_key(keys, "a line that is too long for its slot");
   std::uint64_t item = 0;
   StratumItems(KeyHasher(HashFamily::fast, kDefaultSeed)).write(key, {&item, 1});
   EXPECT_THAT(keys.digest_in(key), Optional(std::string("9010a05d4add8ef718ff7867fb16d41e")));
@@ -93,8 +93,8 @@ TEST(StreamKeys, AreTheSameOnEveryMachine) {
 
 TEST(StratumItems, AreThoseOfOneKeyAfterTheOther) {
   const StreamKeys keys = lines(16);
-  Bytes both = key_of(keys, "a");
-  const Bytes second = key_of(keys, "b");
+  Bytes both = written_key(keys, "a");
+  const Bytes second = written_key(keys, "b");
   both.insert(both.end(), second.begin(), second.end());
   std::uint64_t items[2] = {}, item = 0;
   const StratumItems strata(kHashing);

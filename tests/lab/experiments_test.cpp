@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t kFewTrials = 10;
 
 // Fewer where ten would take more than a second.
-std::uint64_t few_trials(const Experiment& experiment) {
+std::uint64_t few_trials_of(const Experiment& experiment) {
   if (experiment.effort.trials == 0) return 0;
   const auto in_a_second =
       static_cast<std::uint64_t>(std::chrono::seconds(1) / experiment.effort.cost_per_trial);
@@ -74,7 +74,8 @@ class SeriesCount : public TrialWatcher {
 TEST_P(EveryExperiment, RecomputesItsFactsAndComesToTheAnticipatedVerdicts) {
   if (takes_too_long(*GetParam())) GTEST_SKIP() << "not with sanitizers";
   SeriesCount count;
-  const auto findings = GetParam()->run({few_trials(*GetParam()), test::Random().seed(), 2, &count}).findings;
+  const auto findings =
+      GetParam()->run({few_trials_of(*GetParam()), test::Random().seed(), 2, &count}).findings;
   EXPECT_EQ(count.purposes.size(), GetParam()->effort.trials == 0 ? 0U : GetParam()->effort.series);
   ASSERT_FALSE(findings.empty());
   std::set<std::string> recomputed;
@@ -94,7 +95,7 @@ TEST_P(EveryExperiment, IsTheSameOnOneThreadAndOnThree) {
   if (kSanitized) GTEST_SKIP() << "the other build tries it";
   if (GetParam()->effort.cost_per_trial > std::chrono::milliseconds(200))
     GTEST_SKIP() << "all run their trials alike";
-  const std::uint64_t trials = std::min<std::uint64_t>(3, few_trials(*GetParam()));
+  const std::uint64_t trials = std::min<std::uint64_t>(3, few_trials_of(*GetParam()));
   const auto alone = GetParam()->run({trials, seed, 1}).findings;
   const auto together = GetParam()->run({trials, seed, 3}).findings;
   ASSERT_EQ(alone.size(), together.size());

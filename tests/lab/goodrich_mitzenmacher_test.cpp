@@ -21,7 +21,7 @@ TEST(IbltPaper, HasEveryFactRecomputedByOneExperiment) {
   }
 }
 
-RunOptions few_trials() {
+RunOptions two_trials() {
   return {2, test::Random().seed(), 2};
 }
 
@@ -30,7 +30,7 @@ const plot::Series& series_of(const plot::Plot& plot, plot::Source source) {
 }
 
 TEST(IbltPaper, DrawsFigure1AroundTheThreshold) {
-  const auto plots = figure_1a(few_trials()).plots;
+  const auto plots = figure_1a(two_trials()).plots;
   ASSERT_EQ(plots.size(), 2U);
   const auto& observed = series_of(plots[0], plot::Source::observed).points;
   EXPECT_GE(observed.size(), 10U);
@@ -42,7 +42,7 @@ TEST(IbltPaper, DrawsFigure1AroundTheThreshold) {
 }
 
 TEST(IbltPaper, DrawsFigure2WithWhatThePaperPrintsOfIt) {
-  const auto plots = figure_2a(few_trials()).plots;
+  const auto plots = figure_2a(two_trials()).plots;
   ASSERT_EQ(plots.size(), 1U);
   const auto& printed = series_of(plots[0], plot::Source::printed).points;
   ASSERT_EQ(printed.size(), 3U);
@@ -51,7 +51,7 @@ TEST(IbltPaper, DrawsFigure2WithWhatThePaperPrintsOfIt) {
 }
 
 TEST(IbltPaper, HasPointsWhoseIntervalsStayWithinZeroAndAHundredPercent) {
-  const auto plots = figure_1a(few_trials()).plots;
+  const auto plots = figure_1a(two_trials()).plots;
   for (const plot::Series& series : plots[0].series) {
     for (const plot::Point& point : series.points) {
       EXPECT_GE(point.low.value_or(point.y), 0) << series.name << " at " << point.x;
@@ -61,7 +61,7 @@ TEST(IbltPaper, HasPointsWhoseIntervalsStayWithinZeroAndAHundredPercent) {
 }
 
 TEST(Densities, AreDrawnAsOursBesideTable1) {
-  const auto plots = densities::thresholds(few_trials()).plots;
+  const auto plots = densities::thresholds(two_trials()).plots;
   ASSERT_FALSE(plots.empty());
   const auto& printed = series_of(plots[0], plot::Source::printed).points;
   const auto& ours = series_of(plots[0], plot::Source::ours).points;

@@ -13,13 +13,13 @@
 namespace peel {
 namespace {
 
-FilterShape shape_of(FilterLayout layout, CellCount cells, HashCount hashes) {
+FilterShape batch_shape(FilterLayout layout, CellCount cells, HashCount hashes) {
   return test::value_of(FilterShape::from({.layout = layout, .cells = cells, .hashes = hashes}));
 }
 
-BloomFilter filter_of(FilterLayout layout, CellCount cells, HashCount hashes,
-                      HashFamily family = HashFamily::fast) {
-  return test::value_of(BloomFilter::make(shape_of(layout, cells, hashes), family, Seed(7)));
+BloomFilter batch_filter(FilterLayout layout, CellCount cells, HashCount hashes,
+                         HashFamily family = HashFamily::fast) {
+  return test::value_of(BloomFilter::make(batch_shape(layout, cells, hashes), family, Seed(7)));
 }
 
 std::vector<bool> answers_of(const BloomFilter& filter, std::span<const std::uint64_t> keys) {
@@ -46,7 +46,7 @@ constexpr std::size_t kLengths[] = {0, 1, 2, 17, 18, 19, 63, 64, 65, 127, 128, 1
 
 TEST_P(BatchOf, InsertedKeysSetsTheBitsThatOneByOneSets) {
   for (const std::size_t length : kLengths) {
-    BloomFilter one_by_one = filter_of(GetParam(), CellCount(8 * 512), HashCount(7)), batch = one_by_one;
+    BloomFilter one_by_one = batch_filter(GetParam(), CellCount(8 * 512), HashCount(7)), batch = one_by_one;
     const auto keys = random_.distinct_keys(length);
     for (const std::uint64_t key : keys) one_by_one.insert(key);
     batch.insert(keys);
@@ -56,7 +56,7 @@ TEST_P(BatchOf, InsertedKeysSetsTheBitsThatOneByOneSets) {
 
 TEST_P(BatchOf, InsertedHashesSetsTheBitsThatOneByOneSets) {
   for (const std::size_t length : kLengths) {
-    BloomFilter one_by_one = filter_of(GetParam(), CellCount(8 * 512), HashCount(7)), batch = one_by_one;
+    BloomFilter one_by_one = batch_filter(GetParam(), CellCount(8 * 512), HashCount(7)), batch = one_by_one;
     std::vector<KeyHash> hashes;
     for (const std::uint64_t key : random_.distinct_keys(length)) {
       hashes.push_back(batch.hasher()(key));
@@ -68,7 +68,7 @@ TEST_P(BatchOf, InsertedHashesSetsTheBitsThatOneByOneSets) {
 }
 
 TEST_P(BatchOf, QuestionsIsAnsweredAsOneByOne) {
-  BloomFilter filter = filter_of(GetParam(), CellCount(8 * 512), HashCount(3));
+  BloomFilter filter = batch_filter(GetParam(), CellCount(8 * 512), HashCount(3));
   filter.insert(random_.distinct_keys(1500));
   for (const std::size_t length : kLengths) {
     const auto keys = random_.distinct_keys(length);
@@ -79,7 +79,7 @@ TEST_P(BatchOf, QuestionsIsAnsweredAsOneByOne) {
 }
 
 TEST_P(BatchOf, HashesByTheHostileFamilyIsAnsweredToo) {
-  BloomFilter filter = filter_of(GetParam(), CellCount(8 * 512), HashCount(7), HashFamily::siphash);
+  BloomFilter filter = batch_filter(GetParam(), CellCount(8 * 512), HashCount(7), HashFamily::siphash);
   const auto keys = random_.distinct_keys(200);
   filter.insert(keys);
   for (const std::uint64_t key : keys) ASSERT_TRUE(filter.contains(key));
@@ -87,7 +87,7 @@ TEST_P(BatchOf, HashesByTheHostileFamilyIsAnsweredToo) {
 }
 
 TEST_P(BatchOf, KeysThatRepeatTellsThatTheyCameBefore) {
-  BloomFilter filter = filter_of(GetParam(), CellCount(1 << 20), HashCount(16));
+  BloomFilter filter = batch_filter(GetParam(), CellCount(1 << 20), HashCount(16));
   // Each key twice in a row, then all of them once more: within a group and across groups.
   std::vector<std::uint64_t> keys;
   std::vector<bool> expected;
@@ -103,7 +103,7 @@ TEST_P(BatchOf, KeysThatRepeatTellsThatTheyCameBefore) {
 }
 
 TEST_P(BatchOf, TellingLeavesTheBitsOfInserting) {
-  BloomFilter told = filter_of(GetParam(), CellCount(8 * 512), HashCount(5)), inserted = told;
+  BloomFilter told = batch_filter(GetParam(), CellCount(8 * 512), HashCount(5)), inserted = told;
   const auto keys = random_.distinct_keys(333);
   (void)told_by(told, keys);
   inserted.insert(keys);
@@ -112,7 +112,7 @@ TEST_P(BatchOf, TellingLeavesTheBitsOfInserting) {
 
 TEST_P(BatchOf, AMillionKeysDeniesNone) {
   constexpr std::size_t kKeys = 1'000'000;
-  BloomFilter filter = filter_of(GetParam(), CellCount(10 * kKeys / 512 * 512), HashCount(7));
+  BloomFilter filter = batch_filter(GetParam(), CellCount(10 * kKeys / 512 * 512), HashCount(7));
   std::vector<std::uint64_t> keys(kKeys);
   std::generate(keys.begin(), keys.end(), [&] { return random_.next(); });
   filter.insert(keys);
@@ -123,7 +123,7 @@ TEST_P(BatchOf, AMillionKeysDeniesNone) {
 
 TEST_P(BatchOf, KeysFitsAFilterOfOneBlock) {
   BloomFilter filter =
-      filter_of(GetParam(), CellCount(cells_in_block(GetParam(), BitWidth(1))), HashCount(8));
+      batch_filter(GetParam(), CellCount(cells_in_block(GetParam(), BitWidth(1))), HashCount(8));
   const auto keys = random_.distinct_keys(100);
   filter.insert(keys);
   EXPECT_EQ(answers_of(filter, keys), std::vector<bool>(keys.size(), true));
@@ -134,7 +134,7 @@ TEST(ClassicBloomFilter, SetsTheBitsThatProbesSaysWhateverItsSize) {
   test::Random random;
   for (const std::uint64_t cells : {1U, 2U, 63U, 64U, 65U, 1009U, 4096U}) {
     for (const std::uint64_t hashes : {1U, 2U, 7U, 16U, 17U, 33U, 64U}) {
-      const FilterShape shape = shape_of(FilterLayout::classic, CellCount(cells), HashCount(hashes));
+      const FilterShape shape = batch_shape(FilterLayout::classic, CellCount(cells), HashCount(hashes));
       BloomFilter one_by_one = test::value_of(BloomFilter::make(shape, HashFamily::fast, Seed(7)));
       BloomFilter batch = one_by_one;
       std::vector<std::uint64_t> words(shape.words());

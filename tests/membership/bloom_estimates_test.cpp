@@ -19,7 +19,7 @@ struct Keys {
   std::uint64_t only_a, only_b, in_both;
 };
 
-constexpr int kTrials = 300;
+constexpr int kEstimateTrials = 300;
 
 // Many estimates of one number, each with its own standard error.
 class Estimates {
@@ -31,17 +31,17 @@ class Estimates {
   }
 
   void expect_around(double truth) const {
-    const double variance = variances_ / kTrials, mean = sum_ / kTrials;
-    EXPECT_NEAR(mean, truth, 5 * std::sqrt(variance / kTrials));
-    const double seen = (squares_ - kTrials * mean * mean) / (kTrials - 1);
-    EXPECT_NEAR(seen / variance, 1, 5 * std::sqrt(2.0 / (kTrials - 1)));
+    const double variance = variances_ / kEstimateTrials, mean = sum_ / kEstimateTrials;
+    EXPECT_NEAR(mean, truth, 5 * std::sqrt(variance / kEstimateTrials));
+    const double seen = (squares_ - kEstimateTrials * mean * mean) / (kEstimateTrials - 1);
+    EXPECT_NEAR(seen / variance, 1, 5 * std::sqrt(2.0 / (kEstimateTrials - 1)));
   }
 
  private:
   double sum_ = 0, squares_ = 0, variances_ = 0;
 };
 
-struct Case {
+struct EstimateCase {
   FilterLayout layout;
   std::uint64_t hashes;
   Keys keys;
@@ -51,7 +51,7 @@ struct Pair {
   BloomFilter a, b;
 };
 
-Pair filled(const Case& c, Seed seed) {
+Pair filled(const EstimateCase& c, Seed seed) {
   const auto shape = test::value_of(
       FilterShape::from({.layout = c.layout, .cells = CellCount(5120), .hashes = HashCount(c.hashes)}));
   Pair pair{test::value_of(BloomFilter::make(shape, HashFamily::fast, seed)),
@@ -73,7 +73,7 @@ TEST_P(EstimatedKeys, AreRightOnAverageAndAsFarOffAsTheyClaim) {
     for (const std::uint64_t items : {100U, 600U, 1500U}) {
       SCOPED_TRACE(std::to_string(hashes) + " hashes, " + std::to_string(items) + " keys");
       Estimates estimates;
-      for (int trial = 0; trial < kTrials; ++trial)
+      for (int trial = 0; trial < kEstimateTrials; ++trial)
         estimates.add(filled({GetParam(), hashes, {items, 0, 0}}, random.seed()).a.estimated_items());
       estimates.expect_around(static_cast<double>(items));
     }
@@ -86,7 +86,7 @@ TEST_P(EstimatedKeys, OfUnionAndIntersectionAreRightOnAverageAndAsFarOffAsTheyCl
     for (const Keys& keys : {Keys{300, 500, 200}, {50, 700, 400}}) {
       SCOPED_TRACE(std::to_string(hashes) + " hashes, " + std::to_string(keys.in_both) + " in both");
       Estimates in_either, in_both;
-      for (int trial = 0; trial < kTrials; ++trial) {
+      for (int trial = 0; trial < kEstimateTrials; ++trial) {
         const Pair pair = filled({GetParam(), hashes, keys}, random.seed());
         in_either.add(test::value_of(estimated_union(pair.a, pair.b)));
         in_both.add(test::value_of(estimated_intersection(pair.a, pair.b)));

@@ -27,14 +27,14 @@ CountingBloomFilter counting_filter(FilterLayout layout, std::uint64_t cells, st
       CountingBloomFilter::make(counting_shape(layout, cells, hashes), HashFamily::fast, Seed(7)));
 }
 
-std::uint64_t counter(const CountingBloomFilter& filter, std::uint64_t cell) {
+std::uint64_t counter_of_cell(const CountingBloomFilter& filter, std::uint64_t cell) {
   return filter.words()[cell / 16] >> 4 * (cell % 16) & 15;
 }
 
 // The same filter in the plainest way: one number for each cell, and the set of cells that a key has.
-class Model {
+class CountingModel {
  public:
-  explicit Model(const CountingBloomFilter& filter)
+  explicit CountingModel(const CountingBloomFilter& filter)
       : shape_(filter.shape()), hasher_(filter.hasher()), cells_(shape_.cells().value) {}
 
   std::set<std::uint64_t> cells_of(std::uint64_t key) const {
@@ -54,7 +54,8 @@ class Model {
     return Erased::erased;
   }
   void expect_equal(const CountingBloomFilter& filter) const {
-    for (std::uint64_t cell = 0; cell < cells_.size(); ++cell) ASSERT_EQ(counter(filter, cell), cells_[cell]);
+    for (std::uint64_t cell = 0; cell < cells_.size(); ++cell)
+      ASSERT_EQ(counter_of_cell(filter, cell), cells_[cell]);
     EXPECT_EQ(filter.saturated().value, static_cast<std::uint64_t>(std::ranges::count(cells_, 15U)));
   }
 
@@ -72,7 +73,7 @@ TEST_P(EveryCountingLayout, HasTheCellsOfThePlainestFilter) {
   test::Random random;
   for (const std::uint64_t hashes : {1U, 3U, 4U, 8U, 11U, 16U, 32U}) {
     CountingBloomFilter filter = counting_filter(GetParam(), 384, hashes);
-    Model model(filter);
+    CountingModel model(filter);
     for (int step = 0; step < 400; ++step) {
       const std::uint64_t key = random.below(60);
       if (random.below(2) == 0) {
@@ -133,7 +134,7 @@ TEST_P(EveryCountingLayout, KeepsASaturatedCounterForGood) {
   for (int i = 0; i < 14; ++i) filter.insert(key);
   EXPECT_EQ(filter.saturated().value, 0U);
   filter.insert(key);
-  EXPECT_EQ(filter.saturated().value, Model(filter).cells_of(key).size());
+  EXPECT_EQ(filter.saturated().value, CountingModel(filter).cells_of(key).size());
   for (int i = 0; i < 40; ++i) EXPECT_EQ(filter.erase(key), Erased::erased);
   EXPECT_TRUE(filter.contains(key));
 }
@@ -141,7 +142,7 @@ TEST_P(EveryCountingLayout, KeepsASaturatedCounterForGood) {
 TEST_P(EveryCountingLayout, ForgetsAKeyInsertedFourteenTimesAfterFourteenErasures) {
   CountingBloomFilter filter = counting_filter(GetParam(), 1280, 32);
   std::uint64_t key = 0;
-  while (Model(filter).cells_of(key).size() == 32) ++key;  // until some of its probes meet
+  while (CountingModel(filter).cells_of(key).size() == 32) ++key;  // until some of its probes meet
   for (int i = 0; i < 14; ++i) filter.insert(key);
   for (int i = 0; i < 14; ++i) EXPECT_EQ(filter.erase(key), Erased::erased);
   EXPECT_EQ(filter.erase(key), Erased::was_absent);
@@ -304,7 +305,7 @@ TEST(CountingBloomFilter, AgreesWithTheModelOnEveryShortHistory) {
   for (const std::uint64_t cells : {1U, 2U, 3U, 5U}) {
     for (unsigned history = 0; history < 7776; ++history) {
       CountingBloomFilter filter = counting_filter(FilterLayout::classic, cells, 3);
-      Model model(filter);
+      CountingModel model(filter);
       for (unsigned step = 0, rest = history; step < 5; ++step, rest /= 6) {
         const std::uint64_t key = rest % 3;
         if (rest % 6 < 3) {

@@ -33,9 +33,9 @@ SpectralBloomFilter spectral_filter(const FilterShape& shape, SpectralInsertion 
 }
 
 // The same filter in the plainest way: one number for each cell, and the set of cells that a key has.
-class Model {
+class SpectralModel {
  public:
-  explicit Model(const SpectralBloomFilter& filter)
+  explicit SpectralModel(const SpectralBloomFilter& filter)
       : shape_(filter.shape()),
         insertion_(filter.insertion()),
         hasher_(filter.hasher()),
@@ -95,7 +95,7 @@ TEST_P(EverySpectralFilter, AnswersAsThePlainestFilterDoes) {
   test::Random random;
   for (const std::uint64_t hashes : {1U, 3U, 8U, 40U}) {
     SpectralBloomFilter filter = EverySpectralFilter::filter(101, hashes);
-    Model model(filter);
+    SpectralModel model(filter);
     for (int step = 0; step < 300; ++step) {
       const std::uint64_t key = random.below(40), copies = random.below(1 + most() / 8);
       if (insertion() == kIncrease || random.below(3) != 0) {

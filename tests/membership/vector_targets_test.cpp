@@ -16,7 +16,7 @@
 namespace peel {
 namespace {
 
-FilterShape shape_of(FilterLayout layout, std::uint64_t hashes, std::uint64_t blocks) {
+FilterShape blocked_shape(FilterLayout layout, std::uint64_t hashes, std::uint64_t blocks) {
   return test::value_of(FilterShape::from({.layout = layout,
                                            .cells = CellCount(blocks * cells_in_block(layout, BitWidth(1))),
                                            .hashes = HashCount(hashes)}));
@@ -48,19 +48,19 @@ class PlainFilter {
   std::vector<std::uint64_t> words_;
 };
 
-struct Case {
+struct TargetCase {
   FilterLayout layout;
   std::int64_t target;
 };
 
-std::vector<Case> cases() {
-  std::vector<Case> all;
+std::vector<TargetCase> cases() {
+  std::vector<TargetCase> all;
   for (const FilterLayout layout : {FilterLayout::register_blocks, FilterLayout::line_blocks})
     for (const std::int64_t target : test::vector_targets()) all.push_back({layout, target});
   return all;
 }
 
-class EveryTarget : public testing::TestWithParam<Case> {
+class EveryTarget : public testing::TestWithParam<TargetCase> {
  protected:
   EveryTarget() : only_(GetParam().target) {}
 
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(BlockedFilter, EveryTarget, testing::ValuesIn(cases()),
 // Few keys in a filter of one block, one filter for each key: a single bit in the wrong place shows.
 TEST_P(EveryTarget, SetsTheBitsOfOneKeyAsPlainCodeDoes) {
   for (std::uint64_t hashes = 1; hashes <= kMaxBlockedHashes; ++hashes) {
-    const FilterShape shape = shape_of(GetParam().layout, hashes, 1);
+    const FilterShape shape = blocked_shape(GetParam().layout, hashes, 1);
     for (const KeyHash& hash : random_hashes(40)) {
       BloomFilter filter = filter_of(shape);
       PlainFilter plain(shape);
@@ -99,7 +99,7 @@ TEST_P(EveryTarget, SetsTheBitsOfOneKeyAsPlainCodeDoes) {
 
 TEST_P(EveryTarget, SetsTheBitsOfManyKeysAsPlainCodeDoes) {
   for (std::uint64_t hashes = 1; hashes <= kMaxBlockedHashes; ++hashes) {
-    const FilterShape shape = shape_of(GetParam().layout, hashes, 37);
+    const FilterShape shape = blocked_shape(GetParam().layout, hashes, 37);
     const std::vector<KeyHash> keys = random_hashes(150);
     BloomFilter filter = filter_of(shape);
     PlainFilter plain(shape);
@@ -111,7 +111,7 @@ TEST_P(EveryTarget, SetsTheBitsOfManyKeysAsPlainCodeDoes) {
 
 TEST_P(EveryTarget, AnswersAsPlainCodeDoes) {
   for (std::uint64_t hashes = 1; hashes <= kMaxBlockedHashes; ++hashes) {
-    const FilterShape shape = shape_of(GetParam().layout, hashes, 5);
+    const FilterShape shape = blocked_shape(GetParam().layout, hashes, 5);
     BloomFilter filter = filter_of(shape);
     PlainFilter plain(shape);
     // As full as leaves both answers likely whatever the number of hashes.

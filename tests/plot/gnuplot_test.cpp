@@ -1,12 +1,12 @@
 #include "plot/gnuplot.hpp"
 
 #include "plot/child_process.hpp"
+#include "plot/no_numbers.hpp"
 
 #include <cstdlib>
 #include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <limits>
 #include <optional>
 
 namespace peel::plot {
@@ -16,8 +16,6 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Plot plot_of_all_sources() {
   return {"Keys that stay",
@@ -79,7 +77,7 @@ TEST(GnuplotScript, KeepsTheIntervalOfAZeroOnALogarithmicAxis) {
 }
 
 TEST(GnuplotScript, InterruptsACurveWhereAPointIsMissing) {
-  const Plot plot{"", {"x"}, {"y"}, {{"a", Source::theory, {{1, 1}, {2, kNan}, {3, 1}, {4, 2}}}}};
+  const Plot plot{"", {"x"}, {"y"}, {{"a", Source::theory, {{1, 1}, {2, test::kNan}, {3, 1}, {4, 2}}}}};
   EXPECT_THAT(gnuplot_script(plot), HasSubstr("1 1\n\n3 1\n4 2\n"));
 }
 
@@ -135,8 +133,8 @@ TEST(PlotAsSvg, HasOnlyCharactersThatXmlHas) {
 TEST(PlotAsSvg, IsDrawnAlsoWhereThereIsNothingToSee) {
   svg_of({"", {""}, {""}, {}});
   svg_of({"", {"x", Scale::logarithmic}, {"y", Scale::logarithmic}, {{"none", Source::printed, {}}}});
-  svg_of({"", {"x"}, {"y"}, {{"nowhere", Source::theory, {{kNan, 1}, {1, kNan}}}}});
-  svg_of({"", {"x"}, {"y"}, {{"an interval nowhere", Source::observed, {{1, kNan, 0, 1}}}}});
+  svg_of({"", {"x"}, {"y"}, {{"nowhere", Source::theory, {{test::kNan, 1}, {1, test::kNan}}}}});
+  svg_of({"", {"x"}, {"y"}, {{"an interval nowhere", Source::observed, {{1, test::kNan, 0, 1}}}}});
   svg_of({"", {"x"}, {"y"}, {{"one", Source::observed, {{1, 1, 0, 2}}}}});
   svg_of({"", {"x", Scale::linear, 5.0, 6.0}, {"y"}, {{"beyond", Source::ours, {{1, 1}, {2, 2}}}}});
 }

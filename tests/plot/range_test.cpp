@@ -1,16 +1,14 @@
 #include "plot/range.hpp"
 
+#include "plot/no_numbers.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <limits>
 
 namespace peel::plot {
 namespace {
 
 using ::testing::ElementsAre;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Plot plot_of(std::vector<Point> points, Axis x = {}, Axis y = {}) {
   return {"", std::move(x), std::move(y), {{"", Source::observed, std::move(points)}}};
@@ -55,7 +53,8 @@ TEST(PlotRange, IgnoresEndsThatAreNoInterval) {
 }
 
 TEST(PlotRange, LeavesOutWhatIsNotFinite) {
-  const Range y = y_range(plot_of({{1, kInfinity}, {2, kNan}, {3, -kInfinity}, {4, 7}, {5, 8}}));
+  const Range y =
+      y_range(plot_of({{1, test::kInfinity}, {2, test::kNan}, {3, -test::kInfinity}, {4, 7}, {5, 8}}));
   EXPECT_EQ(y.low, 7);
   EXPECT_EQ(y.high, 8);
 }

@@ -1,8 +1,9 @@
 #include "plot/text.hpp"
 
+#include "plot/no_numbers.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <limits>
 #include <sstream>
 
 namespace peel::plot {
@@ -11,8 +12,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr TextSize kSmall{40, 6};
 
 std::string drawn(const Plot& plot) {
@@ -125,8 +124,8 @@ TEST(PlotAsText, LeavesOutWhatIsNotFiniteAndInterruptsTheCurve) {
   const Plot plot{"",
                   {"x"},
                   {"y"},
-                  {{"curve", Source::theory, {{0, 0}, {2, 1}, {5, kNan}, {8, 1}, {10, 0}}},
-                   {"points", Source::observed, {{5, kInfinity}, {kNan, 0.5}, {5, 0.5}}}}};
+                  {{"curve", Source::theory, {{0, 0}, {2, 1}, {5, test::kNan}, {8, 1}, {10, 0}}},
+                   {"points", Source::observed, {{5, test::kInfinity}, {test::kNan, 0.5}, {5, 0.5}}}}};
   EXPECT_EQ(drawn(plot), R"(
 y
 1.0 +       .                   .

@@ -21,10 +21,10 @@ const SketchDescription kDescription{.items = SketchDescription::Items::rows,
                                      .columns = {"id", "value"},
                                      .key_columns = 1,
                                      .key_bytes = 16};
-const KeyHasher kHashing(HashFamily::fast, kDefaultSeed);
+const KeyHasher kRowHashing(HashFamily::fast, kDefaultSeed);
 
-using Pair = std::pair<std::string, std::string>;                      // id, value
-using Seen = std::tuple<RowChange::Kind, std::string, std::uint64_t>;  // what, id, count
+using Pair = std::pair<std::string, std::string>;                         // id, value
+using SeenKey = std::tuple<RowChange::Kind, std::string, std::uint64_t>;  // what, id, count
 
 template <class Use>
 void each_row(const std::vector<Pair>& pairs, Use use) {
@@ -35,20 +35,20 @@ void each_row(const std::vector<Pair>& pairs, Use use) {
 }
 
 Sketch sketched(const std::vector<Pair>& pairs) {
-  Sketch sketch = *planned_sketch(kDescription, ItemCount(60), kHashing);
+  Sketch sketch = *planned_sketch(kDescription, ItemCount(60), kRowHashing);
   SketchFiller filler = *SketchFiller::for_sketch(sketch);
   each_row(pairs, [&](const rows::CanonicalRow& row, std::size_t) { EXPECT_TRUE(filler.add(row)); });
   EXPECT_TRUE(filler.finish());
   return sketch;
 }
 
-std::vector<Seen> by_sketch(const std::vector<Pair>& left, const std::vector<Pair>& right) {
+std::vector<SeenKey> by_sketch(const std::vector<Pair>& left, const std::vector<Pair>& right) {
   Sketch difference = sketched(left);
   EXPECT_TRUE(difference.subtract(sketched(right)));
   const Listing listing = difference.table.list();
   EXPECT_TRUE(listing.complete());
-  const SketchItems items = *SketchItems::from(kDescription, kHashing);
-  std::vector<Seen> seen;
+  const SketchItems items = *SketchItems::from(kDescription, kRowHashing);
+  std::vector<SeenKey> seen;
   for (const ItemChange& change : item_changes(listing, items)) {
     const ByteView item = change.kind == RowChange::Kind::added ? change.right : change.left;
     const Bytes key = *items.key_of(item);
@@ -57,11 +57,11 @@ std::vector<Seen> by_sketch(const std::vector<Pair>& left, const std::vector<Pai
   return seen;
 }
 
-std::vector<Seen> by_tally(const std::vector<Pair>& left, const std::vector<Pair>& right) {
+std::vector<SeenKey> by_tally(const std::vector<Pair>& left, const std::vector<Pair>& right) {
   RowTally tally(kDefaultSeed);
   each_row(left, [&](const rows::CanonicalRow& row, std::size_t i) { tally.add(Side::left, row, i); });
   each_row(right, [&](const rows::CanonicalRow& row, std::size_t i) { tally.add(Side::right, row, i); });
-  std::vector<Seen> seen;
+  std::vector<SeenKey> seen;
   for (const RowChange& change : tally.changes()) {
     const auto& row = change.kind == RowChange::Kind::added ? change.right : change.left;
     seen.emplace_back(change.kind, (*rows::cells_of(row.key()))[0].payload, change.count);
@@ -79,8 +79,8 @@ TEST(RowSketch, SaysOfKeysWhatAnExactTallySays) {
     };
     const std::vector<Pair> left = some();
     const std::vector<Pair> right = some();
-    std::vector<Seen> sketch = by_sketch(left, right);
-    std::vector<Seen> tally = by_tally(left, right);
+    std::vector<SeenKey> sketch = by_sketch(left, right);
+    std::vector<SeenKey> tally = by_tally(left, right);
     std::ranges::sort(sketch);
     std::ranges::sort(tally);
     ASSERT_EQ(sketch, tally);
@@ -90,7 +90,7 @@ TEST(RowSketch, SaysOfKeysWhatAnExactTallySays) {
 TEST(RowSketch, OrdersChangesByTheirKeys) {
   using enum RowChange::Kind;
   EXPECT_EQ(by_sketch({{"c", "1"}, {"a", "1"}}, {{"b", "1"}, {"c", "2"}}),
-            (std::vector<Seen>{{removed, "a", 1}, {changed, "c", 1}, {added, "b", 1}}));
+            (std::vector<SeenKey>{{removed, "a", 1}, {changed, "c", 1}, {added, "b", 1}}));
 }
 
 TEST(RowSketch, CountsItsRows) {

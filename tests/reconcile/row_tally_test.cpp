@@ -20,10 +20,10 @@ rows::CanonicalRow row(const std::string& text) {
   return {as_bytes(text), 1};
 }
 
-using Seen = std::tuple<RowChange::Kind, std::string, std::string, std::uint64_t>;
+using SeenRows = std::tuple<RowChange::Kind, std::string, std::string, std::uint64_t>;
 
-std::vector<Seen> seen(const RowTally& tally) {
-  std::vector<Seen> all;
+std::vector<SeenRows> seen(const RowTally& tally) {
+  std::vector<SeenRows> all;
   for (const RowChange& change : tally.changes()) {
     all.emplace_back(change.kind, as_text(change.left.bytes), as_text(change.right.bytes), change.count);
   }
@@ -42,37 +42,37 @@ TEST(RowTally, IsSilentAboutEqualRowsInAnyOrder) {
 }
 
 TEST(RowTally, CallsOneRowAgainstOneRowOfAKeyChanged) {
-  EXPECT_EQ(seen(tallied({"a1", "b1"}, {"b1", "a2"})), (std::vector<Seen>{{changed, "a1", "a2", 1}}));
+  EXPECT_EQ(seen(tallied({"a1", "b1"}, {"b1", "a2"})), (std::vector<SeenRows>{{changed, "a1", "a2", 1}}));
 }
 
 TEST(RowTally, ListsRowsOfAKeyWithSeveralOnOneSide) {
   EXPECT_EQ(seen(tallied({"a1", "a2"}, {"a3"})),
-            (std::vector<Seen>{{removed, "a1", "", 1}, {removed, "a2", "", 1}, {added, "", "a3", 1}}));
+            (std::vector<SeenRows>{{removed, "a1", "", 1}, {removed, "a2", "", 1}, {added, "", "a3", 1}}));
   EXPECT_EQ(seen(tallied({"a1", "a1"}, {"a3"})),
-            (std::vector<Seen>{{removed, "a1", "", 2}, {added, "", "a3", 1}}));
+            (std::vector<SeenRows>{{removed, "a1", "", 2}, {added, "", "a3", 1}}));
 }
 
 TEST(RowTally, LooksAtWhatIsLeftAfterEqualRowsCancel) {
-  EXPECT_EQ(seen(tallied({"a1", "a2"}, {"a2", "a3"})), (std::vector<Seen>{{changed, "a1", "a3", 1}}));
+  EXPECT_EQ(seen(tallied({"a1", "a2"}, {"a2", "a3"})), (std::vector<SeenRows>{{changed, "a1", "a3", 1}}));
   EXPECT_EQ(seen(tallied({"a1", "a1", "a2"}, {"a1", "a3"})),
-            (std::vector<Seen>{{removed, "a1", "", 1}, {removed, "a2", "", 1}, {added, "", "a3", 1}}));
+            (std::vector<SeenRows>{{removed, "a1", "", 1}, {removed, "a2", "", 1}, {added, "", "a3", 1}}));
 }
 
 TEST(RowTally, CountsRows) {
-  EXPECT_EQ(seen(tallied({"a1", "a1", "a1"}, {"a1"})), (std::vector<Seen>{{removed, "a1", "", 2}}));
+  EXPECT_EQ(seen(tallied({"a1", "a1", "a1"}, {"a1"})), (std::vector<SeenRows>{{removed, "a1", "", 2}}));
 }
 
 TEST(RowTally, OrdersByTheLeftSideAndThenByTheRight) {
   EXPECT_EQ(seen(tallied({"z1", "m1", "a1"}, {"y1", "b1", "m2"})),
-            (std::vector<Seen>{{removed, "z1", "", 1},
-                               {changed, "m1", "m2", 1},
-                               {removed, "a1", "", 1},
-                               {added, "", "y1", 1},
-                               {added, "", "b1", 1}}));
+            (std::vector<SeenRows>{{removed, "z1", "", 1},
+                                   {changed, "m1", "m2", 1},
+                                   {removed, "a1", "", 1},
+                                   {added, "", "y1", 1},
+                                   {added, "", "b1", 1}}));
 }
 
 // The rule, said again.
-std::vector<Seen> model(const std::vector<std::string>& left, const std::vector<std::string>& right) {
+std::vector<SeenRows> model(const std::vector<std::string>& left, const std::vector<std::string>& right) {
   std::map<std::string, std::int64_t> net;
   for (const std::string& text : left) ++net[text];
   for (const std::string& text : right) --net[text];
@@ -81,7 +81,7 @@ std::vector<Seen> model(const std::vector<std::string>& left, const std::vector<
     for (std::int64_t i = 0; i < count; ++i) rows_left[text[0]].push_back(text);
     for (std::int64_t i = 0; i > count; --i) rows_right[text[0]].push_back(text);
   }
-  std::vector<Seen> all;
+  std::vector<SeenRows> all;
   std::set<std::string> said;
   for (const std::string& text : left) {
     if (net[text] <= 0 || !said.insert(text).second) continue;

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-const KeyHasher kHashing(HashFamily::fast, kDefaultSeed);
+const KeyHasher kItemHashing(HashFamily::fast, kDefaultSeed);
 
 SketchDescription keyed(std::uint32_t key_columns, std::uint8_t key_bytes = 16) {
   return {.items = SketchDescription::Items::rows,
@@ -60,7 +60,7 @@ std::optional<Cells> key_of(const SketchItems& items, const Bytes& bytes) {
 }
 
 TEST(SketchItems, KeepAKeyThatFits) {
-  const SketchItems items = *SketchItems::from(keyed(1), kHashing);
+  const SketchItems items = *SketchItems::from(keyed(1), kItemHashing);
   EXPECT_EQ(key_of(items, item(items, {"exactly 16 bytes", "x"}, 1)), Cells{"exactly 16 bytes"});
   EXPECT_EQ(key_of(items, item(items, {"", "x"}, 1)), Cells{""});
   EXPECT_EQ(key_of(items, item(items, {std::string_view("a\0b\0", 4), "x"}, 1)),
@@ -68,7 +68,7 @@ TEST(SketchItems, KeepAKeyThatFits) {
 }
 
 TEST(SketchItems, KeepADigestOfAKeyThatDoesNotFit) {
-  const SketchItems items = *SketchItems::from(keyed(1), kHashing);
+  const SketchItems items = *SketchItems::from(keyed(1), kItemHashing);
   for (const std::size_t size : {17U, 127U, 128U, 300U, 20'000U}) {
     const Bytes bytes = item(items, {std::string(size, 'k'), "x"}, 1);
     EXPECT_FALSE(key_of(items, bytes)) << size;
@@ -77,20 +77,20 @@ TEST(SketchItems, KeepADigestOfAKeyThatDoesNotFit) {
 }
 
 TEST(SketchItems, HaveRoomForAllCellsOfACompositeKey) {
-  const SketchItems items = *SketchItems::from(keyed(3), kHashing);
+  const SketchItems items = *SketchItems::from(keyed(3), kItemHashing);
   const Bytes bytes = item(items, {"eight by", "", "tes each"}, 3);
   EXPECT_EQ(key_of(items, bytes), (Cells{"eight by", "", "tes each"}));
   EXPECT_FALSE(key_of(items, item(items, {"eight by", "!", "tes each"}, 3)));
 }
 
 TEST(SketchItems, TellCompositeKeysApartThatJoinToTheSameText) {
-  const SketchItems items = *SketchItems::from(keyed(2), kHashing);
+  const SketchItems items = *SketchItems::from(keyed(2), kItemHashing);
   EXPECT_NE(name(items, item(items, {"a b", "c", "x"}, 2)), name(items, item(items, {"a", "b c", "x"}, 2)));
   EXPECT_NE(name(items, item(items, {"", "a", "x"}, 2)), name(items, item(items, {"a", "", "x"}, 2)));
 }
 
 TEST(SketchItems, NameARowByItsKeyAlone) {
-  const SketchItems items = *SketchItems::from(keyed(1), kHashing);
+  const SketchItems items = *SketchItems::from(keyed(1), kItemHashing);
   const Bytes before = item(items, {"7", "apple"}, 1);
   const Bytes after = item(items, {"7", "pear"}, 1);
   EXPECT_NE(before, after);
@@ -101,7 +101,7 @@ TEST(SketchItems, KeepTheTypesOfATypedKey) {
   SketchDescription description = keyed(2);
   description.items = SketchDescription::Items::typed_rows;
   description.types = {'i', 't', 'a'};
-  const SketchItems items = *SketchItems::from(description, kHashing);
+  const SketchItems items = *SketchItems::from(description, kItemHashing);
   rows::RowEncoder encoder({{0, 1, 2}, 2});
   const std::vector<std::string_view> fields = {"\7", "sixteen bytes", "x"};
   const std::vector<rows::CellTag> tags = {rows::CellTag::integer, rows::CellTag::text, rows::CellTag::null};
@@ -116,7 +116,7 @@ TEST(SketchItems, OfTypedRowsHoldCanonicalCellsThatAFileMayHave) {
   SketchDescription description = keyed(1);
   description.items = SketchDescription::Items::typed_rows;
   description.types = {'a', 'a', 'a'};
-  const SketchItems items = *SketchItems::from(description, kHashing);
+  const SketchItems items = *SketchItems::from(description, kItemHashing);
   const auto is_item = [&items](std::string_view key) {
     Bytes bytes(items.width());
     bytes[0] = static_cast<std::byte>(key.size());
@@ -134,7 +134,7 @@ TEST(SketchItems, RefuseTypesThatPeelDoesNotKnow) {
   SketchDescription description = keyed(0, 0);
   description.items = SketchDescription::Items::typed_rows;
   description.types = {'a', 't', 'z'};
-  const auto items = SketchItems::from(description, kHashing);
+  const auto items = SketchItems::from(description, kItemHashing);
   ASSERT_FALSE(items);
   EXPECT_EQ(items.error().code(), ErrorCode::unsupported);
   EXPECT_EQ(items.error().sentence(),
@@ -145,15 +145,15 @@ TEST(SketchItems, HaveRoomForTheTagsOfATypedKey) {
   SketchDescription description = keyed(3, 48);
   description.items = SketchDescription::Items::typed_rows;
   description.types = {'a', 'a', 'a'};
-  EXPECT_TRUE(SketchItems::from(description, kHashing));  // 1 + 6 + 48 + 8 of 64 bytes
+  EXPECT_TRUE(SketchItems::from(description, kItemHashing));  // 1 + 6 + 48 + 8 of 64 bytes
   description.columns.resize(4);
   description.key_columns = 4;
   description.types.push_back('a');
-  EXPECT_FALSE(SketchItems::from(description, kHashing));
+  EXPECT_FALSE(SketchItems::from(description, kItemHashing));
 }
 
 TEST(SketchItems, AreDigestsOfWholeRowsWithoutAKey) {
-  const SketchItems items = *SketchItems::from(SketchDescription{}, kHashing);
+  const SketchItems items = *SketchItems::from(SketchDescription{}, kItemHashing);
   EXPECT_EQ(items.width(), 14U);
   Bytes bytes(14);
   const std::string line = "a line";
@@ -166,11 +166,11 @@ TEST(SketchItems, AreDigestsOfWholeRowsWithoutAKey) {
 // Files that exist depend on these bytes; docs/formats/rows.md shows the first, tests/conformance makes it
 // too.
 TEST(SketchItems, StayWhatTheyAre) {
-  const SketchItems items = *SketchItems::from(keyed(1), kHashing);
+  const SketchItems items = *SketchItems::from(keyed(1), kItemHashing);
   EXPECT_EQ(hex(item(items, {"7", "apple"}, 1)), "0137000000000000000000000000000000f67aaa6a5ae2b47a");
   EXPECT_EQ(hex(item(items, {"a key of seventeen", ""}, 1)).substr(0, 34),
             "ff2eb92bc94b6ccb5dca176a653e4db366");
-  const SketchItems whole = *SketchItems::from(SketchDescription{}, kHashing);
+  const SketchItems whole = *SketchItems::from(SketchDescription{}, kItemHashing);
   Bytes line(14);
   whole.write({as_bytes("a line"), 6}, line.data());
   EXPECT_EQ(hex(line), "41dc93941bbfbf065330dd08e36d");
@@ -182,7 +182,7 @@ TEST(SketchItems, OfTypedRowsStayWhatTheyAre) {
   description.items = SketchDescription::Items::typed_rows;
   description.columns = {"id", "place", "price", "seen"};
   description.types = {'i', 't', 'f', 'u'};
-  const SketchItems items = *SketchItems::from(description, kHashing);
+  const SketchItems items = *SketchItems::from(description, kItemHashing);
   const auto typed = [&items](const std::vector<std::string_view>& fields,
                               const std::vector<rows::CellTag>& tags) {
     rows::RowEncoder encoder({{0, 1, 2, 3}, 2});
@@ -200,21 +200,21 @@ TEST(SketchItems, OfTypedRowsStayWhatTheyAre) {
 }
 
 TEST(SketchItems, DependOnTheSeed) {
-  const SketchItems here = *SketchItems::from(keyed(1), kHashing);
+  const SketchItems here = *SketchItems::from(keyed(1), kItemHashing);
   const SketchItems there = *SketchItems::from(keyed(1), KeyHasher(HashFamily::fast, Seed(7)));
   EXPECT_NE(item(here, {"7", "apple"}, 1), item(there, {"7", "apple"}, 1));
 }
 
 TEST(SketchItems, RefuseKeysThatNoItemHasRoomFor) {
-  EXPECT_FALSE(SketchItems::from(keyed(1, 15), kHashing));
-  EXPECT_FALSE(SketchItems::from(keyed(1, 49), kHashing));
-  EXPECT_TRUE(SketchItems::from(keyed(8, 48), kHashing));
-  EXPECT_FALSE(SketchItems::from(keyed(9, 48), kHashing));
-  EXPECT_TRUE(SketchItems::from(keyed(9, 47), kHashing));
+  EXPECT_FALSE(SketchItems::from(keyed(1, 15), kItemHashing));
+  EXPECT_FALSE(SketchItems::from(keyed(1, 49), kItemHashing));
+  EXPECT_TRUE(SketchItems::from(keyed(8, 48), kItemHashing));
+  EXPECT_FALSE(SketchItems::from(keyed(9, 48), kItemHashing));
+  EXPECT_TRUE(SketchItems::from(keyed(9, 47), kItemHashing));
 }
 
 TEST(SketchItems, ReadNoKeyFromBytesThatHoldNone) {
-  const SketchItems items = *SketchItems::from(keyed(2), kHashing);
+  const SketchItems items = *SketchItems::from(keyed(2), kItemHashing);
   for (const unsigned first : {18U, 200U, 254U}) {
     Bytes forged(items.width(), std::byte{0xEE});
     forged[0] = static_cast<std::byte>(first);

@@ -1,6 +1,7 @@
 // Canonical JSON: one spelling for each value, and nothing else is accepted than values.
 #include "sources/json/canonical_json.hpp"
 #include "sources/json/canonical_text.hpp"
+#include "sources/json_refusals.hpp"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -8,7 +9,7 @@
 namespace peel::sources {
 namespace {
 
-const std::string kOneInEachLine = "; accepted is one JSON value in each line, as jq -c writes it";
+using test::kOneInEachLine;
 
 std::string canonical(std::string_view text) {
   JsonCanonicalizer value;

@@ -1,6 +1,7 @@
 // JSON Lines: what is a row, what is refused and where, and that blocks leave no trace.
 #include "sources/json/json_source.hpp"
 
+#include "sources/json_refusals.hpp"
 #include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
 #include "support/random.hpp"
@@ -10,8 +11,6 @@
 
 namespace peel::sources {
 namespace {
-
-const std::string kOneInEachLine = "; accepted is one JSON value in each line, as jq -c writes it";
 
 test::Reading read(std::string_view text, const JsonColumns& columns = {},
                    std::size_t block_bytes = 1 << 20) {
@@ -39,7 +38,7 @@ TEST(JsonSource, PassesOverBlankLinesAByteOrderMarkAndCarriageReturns) {
 TEST(JsonSource, NamesTheLineOfWhatItRefusesAfterTheRowsBeforeIt) {
   const test::Reading reading = read("{}\n\n{\"a\":}\n{}\n");
   EXPECT_EQ(reading.rows.size(), 1U);
-  EXPECT_EQ(reading.error, ", line 3: byte 6: '}' where a value is expected" + kOneInEachLine);
+  EXPECT_EQ(reading.error, ", line 3: byte 6: '}' where a value is expected" + test::kOneInEachLine);
 }
 
 TEST(JsonSource, RefusesALineWithoutKey) {

@@ -4,6 +4,7 @@
 #include "peel/tables/interpolation_summary.hpp"
 #include "peel/tables/summarised_table.hpp"
 
+#include "support/table_models.hpp"
 #include "support/table_summaries.hpp"
 
 #include <memory>
@@ -11,20 +12,6 @@
 #include <vector>
 
 namespace peel::test {
-
-struct ConstantHash {
-  KeyHash operator()(std::uint64_t) const { return {1, 2}; }
-};
-struct WeakHash {
-  KeyHash operator()(std::uint64_t key) const { return {key % 5, 0}; }
-};
-using Keyed = KeyedHash<std::uint64_t>;
-
-// The same for a whole run.
-inline Keyed keyed() {
-  Random random;
-  return Keyed(HashFamily::fast, random.seed());
-}
 
 inline std::unique_ptr<TableSummary> interpolation(BitWidth bits) {
   return owned(InterpolationSummary::make(bits, ItemCount(200)));

@@ -20,9 +20,9 @@ std::uint64_t stored(const CountingSingleFilterSummary& summary, std::uint64_t c
 }
 
 // For each cell and level a number without end.
-class Model {
+class CountingFilterModel {
  public:
-  explicit Model(const SingleFilterShape& shape) : shape_(shape) {}
+  explicit CountingFilterModel(const SingleFilterShape& shape) : shape_(shape) {}
 
   void change(const KeyHash& hash, Level level, std::int64_t by) {
     for (unsigned i = 0; i < shape_.hashes().value; ++i) counters_[{cell_of(hash, i), level.number}] += by;
@@ -61,7 +61,7 @@ TEST_P(EveryNumberOfSubTables, HasTheCountersAndAnswersOfThePlainestFilter) {
   Random random;
   for (const std::uint64_t hashes : {1U, 9U, 18U}) {
     auto summary = counting_summary(CellCount(hashes * 29), HashCount(hashes), SegmentCount(GetParam()));
-    Model model(summary.shape());
+    CountingFilterModel model(summary.shape());
     std::vector<std::pair<KeyHash, Level>> noted;
     for (int step = 0; step < 150; ++step) {
       if (noted.size() < 12 && random.below(3) != 0) {

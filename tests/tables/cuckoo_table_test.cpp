@@ -1,14 +1,13 @@
 // CuckooTable against std::unordered_map: random operations, growth, weak and useless hash functions.
 #include "peel/tables/cuckoo_table.hpp"
 
-#include "support/random.hpp"
+#include "support/table_models.hpp"
 
 #include <algorithm>
 #include <array>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <new>
-#include <unordered_map>
 #include <vector>
 
 #ifdef __linux__
@@ -24,19 +23,12 @@
 namespace peel::test {
 namespace {
 
-using Table = CuckooTable<std::uint64_t, std::uint64_t>;
-using Model = std::unordered_map<std::uint64_t, std::uint64_t>;
+using KeyedCuckooTable = CuckooTable<std::uint64_t, std::uint64_t>;
 
 KeyedHash<std::uint64_t> good_hash(Random& random) {
   return {HashFamily::fast, random.seed()};
 }
 
-struct Constant {
-  KeyHash operator()(std::uint64_t) const { return {1, 2}; }
-};
-struct FiveValues {
-  KeyHash operator()(std::uint64_t key) const { return {key % 5, 0}; }
-};
 struct Identity {
   KeyHash operator()(std::uint64_t key) const { return {key, 0}; }
 };
@@ -45,8 +37,8 @@ struct LowBitsZero {
 };
 
 template <class SomeTable>
-Model listed(const SomeTable& table) {
-  Model all;
+MapModel listed(const SomeTable& table) {
+  MapModel all;
   table.for_each([&](std::uint64_t key, std::uint64_t value) {
     EXPECT_TRUE(all.emplace(key, value).second) << key << " is listed twice";
   });
@@ -54,9 +46,9 @@ Model listed(const SomeTable& table) {
 }
 
 template <class Hash>
-void compare_with_a_model(const Hash& hash, std::uint64_t distinct_keys) {
+void compare_cuckoo_table(const Hash& hash, std::uint64_t distinct_keys) {
   CuckooTable<std::uint64_t, std::uint64_t, Hash> table(hash);
-  Model model;
+  MapModel model;
   Random random;
   for (int step = 0; step < 12'000; ++step) {
     // For a while keys come more often than they go, then the other way round.
@@ -86,32 +78,32 @@ void compare_with_a_model(const Hash& hash, std::uint64_t distinct_keys) {
 
 TEST(CuckooTable, HoldsWhatAMapHolds) {
   Random random;
-  compare_with_a_model(good_hash(random), 3'000);
+  compare_cuckoo_table(good_hash(random), 3'000);
 }
 
 TEST(CuckooTable, HoldsWhatAMapHoldsOfAFewKeys) {
   Random random;
-  compare_with_a_model(good_hash(random), 20);
+  compare_cuckoo_table(good_hash(random), 20);
 }
 
 TEST(CuckooTable, LosesNothingByAConstantHash) {
-  compare_with_a_model(Constant{}, 100);
+  compare_cuckoo_table(ConstantHash{}, 100);
 }
 
 TEST(CuckooTable, LosesNothingByAHashOfFiveValues) {
-  compare_with_a_model(FiveValues{}, 150);
+  compare_cuckoo_table(WeakHash{}, 150);
 }
 
 TEST(CuckooTable, HoldsWhatAMapHoldsByTheIdentity) {
-  compare_with_a_model(Identity{}, 3'000);
+  compare_cuckoo_table(Identity{}, 3'000);
 }
 
 TEST(CuckooTable, HoldsWhatAMapHoldsByOneHalfOfAHash) {
-  compare_with_a_model(LowBitsZero{}, 3'000);
+  compare_cuckoo_table(LowBitsZero{}, 3'000);
 }
 
 TEST(CuckooTable, DoesNotGrowForKeysThatItsHashCannotTellApart) {
-  CuckooTable<std::uint64_t, char, Constant> table{Constant{}};
+  CuckooTable<std::uint64_t, char, ConstantHash> table{ConstantHash{}};
   for (std::uint64_t key = 1; key <= 1'000; ++key) table.insert_or_assign(key, 'x');
   EXPECT_EQ(table.size().value, 1'000U);
   EXPECT_EQ(table.stashed().value, 1'000U - 8);  // two buckets of four
@@ -156,7 +148,7 @@ TEST(CuckooTable, IsAsDenseByAWeakHashThatTellsKeysApart) {
 
 TEST(CuckooTable, IsThreeQuartersFullOnceItIsLarge) {
   Random random;
-  Table table(good_hash(random));
+  KeyedCuckooTable table(good_hash(random));
   for (std::uint64_t key = 1; key <= 60'000; ++key) {
     table.insert_or_assign(key, key);
     if (key >= 1'000) {
@@ -169,9 +161,9 @@ TEST(CuckooTable, IsThreeQuartersFullOnceItIsLarge) {
 // From some size on growth moves pages, and does not copy.
 TEST(CuckooTable, GrowsInPlaceOnceItIsLarge) {
   Random random;
-  Table table(good_hash(random), ItemCount(300'000));
+  KeyedCuckooTable table(good_hash(random), ItemCount(300'000));
   for (const std::uint64_t key : random.distinct_keys(1'000)) table.insert_or_assign(key, ~key);
-  const Model before = listed(table);
+  const MapModel before = listed(table);
   table.reserve(ItemCount(900'000));
   EXPECT_EQ(listed(table), before);
   for (const auto& [key, value] : before) {
@@ -185,7 +177,7 @@ TEST(CuckooTable, GrowsInPlaceOnceItIsLarge) {
 
 TEST(CuckooTable, GrowsOnceForWhatWasReserved) {
   Random random;
-  Table table(good_hash(random));
+  KeyedCuckooTable table(good_hash(random));
   table.reserve(ItemCount(5'000));
   for (std::uint64_t key = 0; key < 5'000; ++key) table.insert_or_assign(key, key);
   EXPECT_EQ(table.growths(), 1U);
@@ -195,9 +187,9 @@ TEST(CuckooTable, GrowsOnceForWhatWasReserved) {
 
 TEST(CuckooTable, IsAsItWasIfThereIsNoMemory) {
   Random random;
-  Table table(good_hash(random));
+  KeyedCuckooTable table(good_hash(random));
   for (std::uint64_t key = 0; key < 500; ++key) table.insert_or_assign(key, ~key);
-  const Model before = listed(table);
+  const MapModel before = listed(table);
   const SlotCount capacity = table.capacity();
   EXPECT_THROW(table.reserve(ItemCount(std::uint64_t{1} << 50)), std::bad_alloc);
   EXPECT_THROW(table.reserve(ItemCount(~std::uint64_t{0})), std::bad_alloc);
@@ -229,7 +221,7 @@ class NoMoreMemory {
 TEST(CuckooTable, IsAsItWasIfMemoryRunsOutInAnInsertion) {
   constexpr std::uint64_t kKeys = 280'000;
   Random random;
-  Table table(good_hash(random), ItemCount(kKeys));
+  KeyedCuckooTable table(good_hash(random), ItemCount(kKeys));
   for (std::uint64_t key = 1; key <= kKeys; ++key) table.insert_or_assign(key, ~key);
   std::uint64_t refused = 0;
   {
@@ -257,7 +249,7 @@ TEST(CuckooTable, IsAsItWasIfMemoryRunsOutInAnInsertion) {
 
 TEST(CuckooTable, FindsABatchAsItFindsKeysOneByOne) {
   Random random;
-  Table table(good_hash(random));
+  KeyedCuckooTable table(good_hash(random));
   for (const std::size_t count : {0U, 1U, 31U, 32U, 33U, 700U}) {
     std::vector<std::uint64_t> keys(count);
     for (std::uint64_t& key : keys) key = random.below(1'000);
@@ -271,7 +263,7 @@ TEST(CuckooTable, FindsABatchAsItFindsKeysOneByOne) {
 }
 
 TEST(CuckooTable, FindsABatchInItsStashToo) {
-  CuckooTable<std::uint64_t, std::uint64_t, Constant> table{Constant{}};
+  CuckooTable<std::uint64_t, std::uint64_t, ConstantHash> table{ConstantHash{}};
   std::vector<std::uint64_t> keys;
   for (std::uint64_t key = 0; key < 60; ++key) keys.push_back(key);
   for (std::uint64_t key = 0; key < 40; ++key) table.insert_or_assign(key, ~key);
@@ -287,8 +279,8 @@ TEST(CuckooTable, FindsABatchInItsStashToo) {
 
 TEST(CuckooTable, TakesABatchAsItTakesPairsOneByOne) {
   Random random;
-  Table table(good_hash(random));
-  Model model;
+  KeyedCuckooTable table(good_hash(random));
+  MapModel model;
   for (const std::size_t count : {0U, 1U, 33U, 700U, 2'000U}) {
     std::vector<std::uint64_t> keys(count), values(count);
     for (std::uint64_t& key : keys) key = random.below(1'500);
@@ -303,14 +295,14 @@ TEST(CuckooTable, TakesABatchAsItTakesPairsOneByOne) {
 
 TEST(CuckooTable, HasRoomForTheKeyWhoseBytesAreAllZero) {
   Random random;
-  Table table(good_hash(random));
+  KeyedCuckooTable table(good_hash(random));
   EXPECT_FALSE(table.contains(0));
   EXPECT_FALSE(table.erase(0));
   EXPECT_TRUE(table.insert_or_assign(0, 7));
   EXPECT_FALSE(table.insert_or_assign(0, 8));
   EXPECT_EQ(*table.find(0), 8U);
   EXPECT_EQ(table.size().value, 1U);
-  EXPECT_EQ(listed(table), (Model{{0, 8}}));
+  EXPECT_EQ(listed(table), (MapModel{{0, 8}}));
   EXPECT_TRUE(table.erase(0));
   EXPECT_EQ(table.size().value, 0U);
 }
@@ -318,7 +310,7 @@ TEST(CuckooTable, HasRoomForTheKeyWhoseBytesAreAllZero) {
 // Both by growth and by displacement entries move while a key is inserted.
 TEST(CuckooTable, TakesKeysAndValuesThatLieInItself) {
   Random random;
-  Table table(good_hash(random));
+  KeyedCuckooTable table(good_hash(random));
   table.insert_or_assign(1, 42);
   table.insert_or_assign(2, 1'000'000);
   for (std::uint64_t i = 0; i < 3'000; ++i) {
@@ -334,12 +326,12 @@ TEST(CuckooTable, TakesKeysAndValuesThatLieInItself) {
 
 TEST(CuckooTable, CopiesAndMovesLikeAValue) {
   Random random;
-  Table table(good_hash(random));
+  KeyedCuckooTable table(good_hash(random));
   for (std::uint64_t key = 0; key < 300; ++key) table.insert_or_assign(key, key);
-  const Table copy = table;
+  const KeyedCuckooTable copy = table;
   table.erase(7);
   EXPECT_TRUE(copy.contains(7));
-  Table moved = std::move(table);
+  KeyedCuckooTable moved = std::move(table);
   EXPECT_EQ(moved.size().value, 299U);
   moved.clear();
   EXPECT_EQ(moved.size().value, 0U);

@@ -36,8 +36,8 @@ struct Mistakes {
   Sample false_positives;  // the share of absent keys
 };
 
-constexpr std::uint64_t kItems = 1000;
-constexpr int kTables = 150;
+constexpr std::uint64_t kItemsOfATable = 1000;
+constexpr int kSampledTables = 150;
 constexpr double kErrors = 7;
 
 // A tenth of the table for 10,000 items of [Kirsch, Mitzenmacher 2005, section 8].
@@ -49,11 +49,11 @@ MultilevelShape small_table() {
 Mistakes observed(const TableSummary& empty) {
   Mistakes mistakes;
   Random random;
-  for (int i = 0; i < kTables; ++i) {
+  for (int i = 0; i < kSampledTables; ++i) {
     MultilevelTable<std::uint64_t, char> table(small_table(),
                                                KeyedHash<std::uint64_t>(HashFamily::fast, random.seed()));
     const auto summary = empty.clone();
-    for (std::uint64_t key = 0; key < kItems; ++key) {
+    for (std::uint64_t key = 0; key < kItemsOfATable; ++key) {
       const StoredAt stored = table.insert_or_assign(key, 'x');
       if (stored.outcome == Stored::inserted) summary->note(table.hash()(key), stored.level);
     }
@@ -61,17 +61,17 @@ Mistakes observed(const TableSummary& empty) {
     table.for_each([&](std::uint64_t key, char, Level level) {
       failures += summary->where(table.hash()(key)) != level ? 1U : 0U;
     });
-    for (std::uint64_t key = kItems; key < 2 * kItems; ++key)
+    for (std::uint64_t key = kItemsOfATable; key < 2 * kItemsOfATable; ++key)
       affirmed += summary->where(table.hash()(key)).is_none() ? 0U : 1U;
     mistakes.failures.add(static_cast<double>(failures));
-    mistakes.false_positives.add(static_cast<double>(affirmed) / kItems);
+    mistakes.false_positives.add(static_cast<double>(affirmed) / kItemsOfATable);
   }
   return mistakes;
 }
 
 void expect_forecast(const Mistakes& mistakes, const analysis::SummaryForecast& forecast) {
   const double failures = std::accumulate(forecast.by_type.begin(), forecast.by_type.end(), 0.0);
-  EXPECT_GT(failures * kTables, 100);  // else there would be nothing to see
+  EXPECT_GT(failures * kSampledTables, 100);  // else there would be nothing to see
   EXPECT_NEAR(mistakes.failures.mean(), failures, kErrors * mistakes.failures.standard_error());
   EXPECT_NEAR(mistakes.false_positives.mean(), forecast.false_positive_rate,
               kErrors * mistakes.false_positives.standard_error());
@@ -79,7 +79,7 @@ void expect_forecast(const Mistakes& mistakes, const analysis::SummaryForecast& 
 
 TEST(SingleFilterSummary, FailsWithinSevenStandardErrorsOfLemma71) {
   const MultilevelShape table = small_table();
-  const auto forecast = analysis::multilevel_forecast(table, ItemCount(kItems));
+  const auto forecast = analysis::multilevel_forecast(table, ItemCount(kItemsOfATable));
   for (const CellPacking packing : {CellPacking::six_values, CellPacking::three_bits}) {
     const auto shape = single_filter_shape(CellCount(2000), HashCount(4), SegmentCount(5), packing);
     expect_forecast(observed(value_of(SingleFilterSummary::make(shape))),
@@ -89,7 +89,7 @@ TEST(SingleFilterSummary, FailsWithinSevenStandardErrorsOfLemma71) {
 
 TEST(CountingSingleFilterSummary, FailsAsOftenAsOneThatCannotForget) {
   const MultilevelShape table = small_table();
-  const auto forecast = analysis::multilevel_forecast(table, ItemCount(kItems));
+  const auto forecast = analysis::multilevel_forecast(table, ItemCount(kItemsOfATable));
   const auto shape =
       single_filter_shape(CellCount(2000), HashCount(4), SegmentCount(5), CellPacking::counters);
   expect_forecast(observed(value_of(CountingSingleFilterSummary::make(shape))),
@@ -98,7 +98,7 @@ TEST(CountingSingleFilterSummary, FailsAsOftenAsOneThatCannotForget) {
 
 TEST(MultipleFilterSummary, FailsWithinSevenStandardErrorsOfItsForecast) {
   const MultilevelShape table = small_table();
-  const auto forecast = analysis::multilevel_forecast(table, ItemCount(kItems));
+  const auto forecast = analysis::multilevel_forecast(table, ItemCount(kItemsOfATable));
   for (const FilterLayout layout : {FilterLayout::classic, FilterLayout::line_blocks}) {
     const auto classic = [](std::uint64_t cells, std::uint64_t hashes) {
       return filter_shape(FilterLayout::classic, CellCount(cells), HashCount(hashes), BitWidth(1));

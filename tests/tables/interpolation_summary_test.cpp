@@ -16,7 +16,7 @@
 namespace peel::test {
 namespace {
 
-InterpolationSummary summary_of(BitWidth bits, ItemCount items) {
+InterpolationSummary interpolation_of(BitWidth bits, ItemCount items) {
   return InterpolationSummary::make(bits, items).value();
 }
 
@@ -33,7 +33,7 @@ KeyHash hash_with(const InterpolationSummary& summary, std::uint64_t fingerprint
   return hash;
 }
 
-class Model {
+class SortedEntries {
  public:
   void note(std::uint64_t fingerprint, Level level) { entries_.insert(fingerprint << 3 | level.number); }
   Erased forget(std::uint64_t fingerprint, Level level) {
@@ -59,11 +59,11 @@ struct Mixture {
   std::uint64_t steps;
 };
 
-void compare_with_a_model(const Mixture& mixture) {
+void compare_interpolation_summary(const Mixture& mixture) {
   Random random;
   const KeyHasher hasher(HashFamily::fast, random.seed());
-  InterpolationSummary summary = summary_of(mixture.bits, ItemCount(0));
-  Model model;
+  InterpolationSummary summary = interpolation_of(mixture.bits, ItemCount(0));
+  SortedEntries model;
   for (std::uint64_t step = 0; step < mixture.steps; ++step) {
     const KeyHash hash = hasher(random.below(mixture.keys));
     const std::uint64_t fingerprint = summary.fingerprint(hash);
@@ -83,19 +83,19 @@ void compare_with_a_model(const Mixture& mixture) {
 }
 
 TEST(InterpolationSummary, HoldsWhatASortedMultisetHolds) {
-  compare_with_a_model({.bits = BitWidth(61), .keys = 400, .steps = 4'000});
+  compare_interpolation_summary({.bits = BitWidth(61), .keys = 400, .steps = 4'000});
 }
 
 TEST(InterpolationSummary, HoldsWhatASortedMultisetHoldsWhereNearlyAllBitsCollide) {
-  compare_with_a_model({.bits = BitWidth(8), .keys = 2'000, .steps = 4'000});
+  compare_interpolation_summary({.bits = BitWidth(8), .keys = 2'000, .steps = 4'000});
 }
 
 TEST(InterpolationSummary, HoldsWhatASortedMultisetHoldsWhereManyBitsCollide) {
-  compare_with_a_model({.bits = BitWidth(12), .keys = 3'000, .steps = 4'000});
+  compare_interpolation_summary({.bits = BitWidth(12), .keys = 3'000, .steps = 4'000});
 }
 
 TEST(InterpolationSummary, HoldsAnythingInAnyOrder) {
-  const InterpolationSummary empty = summary_of(BitWidth(8), ItemCount(6));
+  const InterpolationSummary empty = interpolation_of(BitWidth(8), ItemCount(6));
   // Two at the very end, where the row must run over, two at the beginning, and two alike.
   std::vector<std::pair<std::uint64_t, Level>> items = {{0, Level(1)},   {0, Level(7)},   {131, Level(2)},
                                                         {131, Level(2)}, {255, Level(1)}, {255, Level(3)}};
@@ -117,7 +117,7 @@ TEST(InterpolationSummary, HoldsAnythingInAnyOrder) {
 TEST(InterpolationSummary, NeverSaysThatANotedKeyIsInNoneOrLowerThanItIs) {
   Random random;
   const KeyHasher hasher(HashFamily::siphash, random.seed());
-  InterpolationSummary summary = summary_of(BitWidth(10), ItemCount(10));
+  InterpolationSummary summary = interpolation_of(BitWidth(10), ItemCount(10));
   for (std::uint64_t key = 0; key < 3'000; ++key) summary.note(hasher(key), Level(1 + key % 6));
   for (std::uint64_t key = 0; key < 3'000; ++key) EXPECT_GE(summary.where(hasher(key)), Level(1 + key % 6));
 }
@@ -125,7 +125,7 @@ TEST(InterpolationSummary, NeverSaysThatANotedKeyIsInNoneOrLowerThanItIs) {
 TEST(InterpolationSummary, AnswersABatchAsItAnswersOneByOne) {
   Random random;
   const KeyHasher hasher(HashFamily::fast, random.seed());
-  InterpolationSummary summary = summary_of(BitWidth(16), ItemCount(2'000));
+  InterpolationSummary summary = interpolation_of(BitWidth(16), ItemCount(2'000));
   for (std::uint64_t key = 0; key < 2'000; ++key) summary.note(hasher(key), Level(1 + key % 7));
   for (const std::size_t size : std::vector<std::size_t>{0, 1, 31, 32, 33, 63, 64, 65, 3000}) {
     std::vector<KeyHash> hashes(size);
@@ -145,7 +145,7 @@ TEST(InterpolationSummary, CollidesAsOftenAsBirthdaysDo) {
   int failed = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
     const KeyHasher hasher(HashFamily::fast, random.seed());
-    InterpolationSummary summary = summary_of(BitWidth(16), ItemCount(kItems));
+    InterpolationSummary summary = interpolation_of(BitWidth(16), ItemCount(kItems));
     for (std::uint64_t key = 0; key < kItems; ++key) summary.note(hasher(key), Level(1));
     failed += summary.collisions() > 0 ? 1 : 0;
   }
@@ -155,7 +155,7 @@ TEST(InterpolationSummary, CollidesAsOftenAsBirthdaysDo) {
 TEST(InterpolationSummary, SaysYesToAbsentKeysAsOftenAsItsBitsAreTaken) {
   Random random;
   const KeyHasher hasher(HashFamily::fast, random.seed());
-  InterpolationSummary summary = summary_of(BitWidth(16), ItemCount(3'000));
+  InterpolationSummary summary = interpolation_of(BitWidth(16), ItemCount(3'000));
   for (std::uint64_t key = 0; key < 3'000; ++key) summary.note(hasher(key), Level(1));
   const double taken = static_cast<double>(3'000 - summary.collisions()) / 65536;
   int wrong = 0;
@@ -165,7 +165,7 @@ TEST(InterpolationSummary, SaysYesToAbsentKeysAsOftenAsItsBitsAreTaken) {
 
 TEST(InterpolationSummary, KeepsAllKeysOfOneHash) {
   const KeyHash hash{3, 4};
-  InterpolationSummary summary = summary_of(BitWidth(61), ItemCount(4));
+  InterpolationSummary summary = interpolation_of(BitWidth(61), ItemCount(4));
   for (int i = 0; i < 1'000; ++i) summary.note(hash, Level(1 + static_cast<std::uint64_t>(i) % 2));
   EXPECT_EQ(summary.collisions(), 999U);
   EXPECT_EQ(summary.where(hash), Level(2));
@@ -178,7 +178,7 @@ TEST(InterpolationSummary, KeepsAllKeysOfOneHash) {
 TEST(InterpolationSummary, TakesNoMoreThanElevenAndAHalfBytesForEachKeyWhenItHasGrown) {
   Random random;
   const KeyHasher hasher(HashFamily::fast, random.seed());
-  InterpolationSummary summary = summary_of(BitWidth(61), ItemCount(0));
+  InterpolationSummary summary = interpolation_of(BitWidth(61), ItemCount(0));
   for (std::uint64_t key = 0; key < 20'000; ++key) {
     summary.note(hasher(key), Level(1));
     if (key > 5'000) {
@@ -190,7 +190,7 @@ TEST(InterpolationSummary, TakesNoMoreThanElevenAndAHalfBytesForEachKeyWhenItHas
 TEST(InterpolationSummary, TakesNineBytesForEachKeyThatItWasMadeFor) {
   Random random;
   const KeyHasher hasher(HashFamily::fast, random.seed());
-  InterpolationSummary summary = summary_of(BitWidth(61), ItemCount(100'000));
+  InterpolationSummary summary = interpolation_of(BitWidth(61), ItemCount(100'000));
   const std::uint64_t bytes = summary.bytes();
   for (std::uint64_t key = 0; key < 100'000; ++key) summary.note(hasher(key), Level(1));
   EXPECT_EQ(summary.bytes(), bytes);
@@ -201,7 +201,7 @@ TEST(InterpolationSummary, ComesBackFromItsEntries) {
   Random random;
   const KeyHasher hasher(HashFamily::fast, random.seed());
   for (const std::uint64_t bits : {8U, 20U, 61U}) {
-    InterpolationSummary summary = summary_of(BitWidth(bits), ItemCount(0));
+    InterpolationSummary summary = interpolation_of(BitWidth(bits), ItemCount(0));
     for (std::uint64_t key = 0; key < 2'000; ++key) summary.note(hasher(key), Level(1 + key % 7));
     auto again = InterpolationSummary::from_entries(BitWidth(bits), entries_of(summary));
     ASSERT_TRUE(again);
@@ -221,7 +221,7 @@ TEST(InterpolationSummary, WalksFiveAndAHalfWordsOnAverageWhenItIsFull) {
   double sum = 0, squares = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
     const KeyHasher hasher(HashFamily::fast, random.seed());
-    InterpolationSummary summary = summary_of(BitWidth(61), ItemCount(kItems));
+    InterpolationSummary summary = interpolation_of(BitWidth(61), ItemCount(kItems));
     for (std::uint64_t key = 0; key < kItems; ++key) summary.note(hasher(key), Level(1));
     const double mean = static_cast<double>(summary.words_walked()) / kItems;
     sum += mean;
@@ -282,7 +282,7 @@ TEST(InterpolationSummary, RefusesBitsAndSizesOutOfRange) {
 }
 
 TEST(InterpolationSummary, IsEmptyWhenCleared) {
-  InterpolationSummary summary = summary_of(BitWidth(20), ItemCount(10));
+  InterpolationSummary summary = interpolation_of(BitWidth(20), ItemCount(10));
   const auto before = summary.clone();
   for (std::uint64_t i = 0; i < 100; ++i) summary.note({i, i}, Level(3));
   const auto copy = summary.clone();
@@ -295,7 +295,7 @@ TEST(InterpolationSummary, IsEmptyWhenCleared) {
 
 // Its bits would reach into those of the hash, and be another key.
 TEST(InterpolationSummary, ForgetsNoOtherKeyForALevelThatNoTableHas) {
-  InterpolationSummary summary = summary_of(BitWidth(8), ItemCount(1));
+  InterpolationSummary summary = interpolation_of(BitWidth(8), ItemCount(1));
   summary.note(hash_with(summary, 5), Level(1));
   EXPECT_EQ(summary.forget(hash_with(summary, 4), Level(9)), Erased::was_absent);
   EXPECT_EQ(summary.where(hash_with(summary, 5)), Level(1));

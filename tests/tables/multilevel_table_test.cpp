@@ -1,10 +1,9 @@
 // MultilevelTable against std::unordered_map, with good and with useless hash functions.
 #include "peel/tables/multilevel_table.hpp"
 
-#include "support/random.hpp"
+#include "support/table_models.hpp"
 
 #include <gtest/gtest.h>
-#include <unordered_map>
 
 namespace peel::test {
 namespace {
@@ -13,17 +12,10 @@ MultilevelShape shape_of(std::vector<BucketCount> buckets, SlotCount slots) {
   return MultilevelShape::from({.buckets = std::move(buckets), .slots = slots}).value();
 }
 
-struct Constant {
-  KeyHash operator()(std::uint64_t) const { return {1, 2}; }
-};
-struct Weak {
-  KeyHash operator()(std::uint64_t key) const { return {key % 5, 0}; }
-};
-
 template <class Hash>
-void compare_with_a_model(const MultilevelShape& shape, const Hash& hash) {
+void compare_multilevel_table(const MultilevelShape& shape, const Hash& hash) {
   MultilevelTable<std::uint64_t, std::uint64_t, Hash> table(shape, hash);
-  std::unordered_map<std::uint64_t, std::uint64_t> model;
+  MapModel model;
   Random random;
   for (int step = 0; step < 4'000; ++step) {
     const std::uint64_t key = random.below(200), value = random.next();
@@ -47,7 +39,7 @@ void compare_with_a_model(const MultilevelShape& shape, const Hash& hash) {
     }
     ASSERT_EQ(table.size().value, model.size());
   }
-  std::unordered_map<std::uint64_t, std::uint64_t> listed;
+  MapModel listed;
   table.for_each([&](std::uint64_t key, std::uint64_t value, Level level) {
     EXPECT_TRUE(listed.emplace(key, value).second);
     EXPECT_NE(table.find_in(level, table.hash()(key), key), nullptr);
@@ -57,27 +49,27 @@ void compare_with_a_model(const MultilevelShape& shape, const Hash& hash) {
 
 TEST(MultilevelTable, HoldsWhatAMapHolds) {
   Random random;
-  compare_with_a_model(shape_of({BucketCount(160), BucketCount(40), BucketCount(20)}, SlotCount(1)),
-                       KeyedHash<std::uint64_t>(HashFamily::fast, random.seed()));
+  compare_multilevel_table(shape_of({BucketCount(160), BucketCount(40), BucketCount(20)}, SlotCount(1)),
+                           KeyedHash<std::uint64_t>(HashFamily::fast, random.seed()));
 }
 
 TEST(MultilevelTable, HoldsWhatAMapHoldsInBucketsOfSeveralItems) {
   Random random;
-  compare_with_a_model(shape_of({BucketCount(20), BucketCount(7)}, SlotCount(5)),
-                       KeyedHash<std::uint64_t>(HashFamily::siphash, random.seed()));
+  compare_multilevel_table(shape_of({BucketCount(20), BucketCount(7)}, SlotCount(5)),
+                           KeyedHash<std::uint64_t>(HashFamily::siphash, random.seed()));
 }
 
 TEST(MultilevelTable, LosesNothingByAConstantHash) {
-  compare_with_a_model(shape_of({BucketCount(160), BucketCount(40)}, SlotCount(1)), Constant{});
+  compare_multilevel_table(shape_of({BucketCount(160), BucketCount(40)}, SlotCount(1)), ConstantHash{});
 }
 
 TEST(MultilevelTable, LosesNothingByAHashOfFiveValues) {
-  compare_with_a_model(shape_of({BucketCount(160), BucketCount(40)}, SlotCount(2)), Weak{});
+  compare_multilevel_table(shape_of({BucketCount(160), BucketCount(40)}, SlotCount(2)), WeakHash{});
 }
 
 TEST(MultilevelTable, PutsAKeyIntoTheFirstSubTableThatHasRoom) {
-  MultilevelTable<std::uint64_t, char, Constant> table(
-      shape_of({BucketCount(10), BucketCount(5), BucketCount(1)}, SlotCount(1)), Constant{});
+  MultilevelTable<std::uint64_t, char, ConstantHash> table(
+      shape_of({BucketCount(10), BucketCount(5), BucketCount(1)}, SlotCount(1)), ConstantHash{});
   EXPECT_EQ(table.insert_or_assign(7, 'a'), (StoredAt{Stored::inserted, Level(1)}));
   EXPECT_EQ(table.insert_or_assign(8, 'b'), (StoredAt{Stored::inserted, Level(2)}));
   EXPECT_EQ(table.insert_or_assign(9, 'c'), (StoredAt{Stored::inserted, Level(3)}));

@@ -7,14 +7,14 @@
 namespace peel::test {
 namespace {
 
-MultipleFilterSummary summary_of(std::vector<FilterShape> shapes) {
+MultipleFilterSummary summary_of_filters(std::vector<FilterShape> shapes) {
   return value_of(MultipleFilterSummary::make(shapes));
 }
 
 TEST(MultipleFilterSummary, GivesAKeyOfLevelJToTheFirstJFilters) {
   Random random;
   for (std::uint64_t level = 1; level <= 5; ++level) {
-    auto summary = summary_of(five_filters(FilterLayout::line_blocks, BitWidth(1)));
+    auto summary = summary_of_filters(five_filters(FilterLayout::line_blocks, BitWidth(1)));
     const KeyHash hash = random_hashes(random, 1).front();
     summary.note(hash, Level(level));
     for (std::uint64_t j = 0; j < 5; ++j) EXPECT_EQ(summary.filters()[j].contains(hash), j < level);
@@ -40,7 +40,7 @@ TEST(MultipleFilterSummary, TakesTheBytesOfItsFilters) {
     shapes.push_back(filter_shape(FilterLayout::classic, CellCount(cells), HashCount(shapes.empty() ? 7 : 49),
                                   BitWidth(1)));
   }
-  EXPECT_EQ(summary_of(shapes).bytes(), 13'256U + 10'944U + 688U + 64U + 16U);
+  EXPECT_EQ(summary_of_filters(shapes).bytes(), 13'256U + 10'944U + 688U + 64U + 16U);
 }
 
 TEST(MultipleFilterSummary, RefusesNoFiltersAndTooMany) {

@@ -20,9 +20,9 @@ INSTANTIATE_TEST_SUITE_P(SingleFilterSummary, EveryLevelPacking,
                          [](const auto& packing) { return std::string(name_of(packing.param)); });
 
 // The plainest single filter. Cells are read out of the words by the definition of the packing.
-class Model {
+class SingleFilterModel {
  public:
-  explicit Model(const SingleFilterShape& shape) : shape_(shape) {}
+  explicit SingleFilterModel(const SingleFilterShape& shape) : shape_(shape) {}
 
   std::uint64_t cell_of(const KeyHash& hash, unsigned i) const {
     return i * shape_.group().value + reduce(hash.far_word(i), shape_.group().value);
@@ -59,7 +59,7 @@ TEST_P(EveryLevelPacking, HasTheCellsAndAnswersOfThePlainestFilter) {
   Random random;
   for (const std::uint64_t hashes : {1U, 2U, 7U, 8U, 9U, 15U, 16U, 17U, 40U, 64U}) {
     SingleFilterSummary summary = make(CellCount(hashes * 37), HashCount(hashes), SegmentCount(5));
-    Model model(summary.shape());
+    SingleFilterModel model(summary.shape());
     for (const KeyHash& hash : random_hashes(random, 40)) {
       const Level level(1 + random.below(5));
       summary.note(hash, level), model.note(hash, level);

@@ -4,32 +4,17 @@
 
 #include "peel/tables/multilevel_places.hpp"
 
-#include "support/random.hpp"
+#include "support/table_models.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
-#include <unordered_map>
 
 namespace peel::test {
 namespace {
 
-struct Constant {
-  KeyHash operator()(std::uint64_t) const { return {1, 2}; }
-};
-struct Weak {
-  KeyHash operator()(std::uint64_t key) const { return {key % 5, 0}; }
-};
-using Keyed = KeyedHash<std::uint64_t>;
-
 template <class Hash>
-using Table = SongTable<std::uint64_t, std::uint64_t, Hash>;
-using Map = std::unordered_map<std::uint64_t, std::uint64_t>;
-
-Keyed keyed() {
-  Random random;
-  return Keyed(HashFamily::fast, random.seed());
-}
+using TestedSongTable = SongTable<std::uint64_t, std::uint64_t, Hash>;
 
 constexpr analysis::SongShape kCrowded = {
     .buckets = BucketCount(300), .hashes = HashCount(4), .counter_bits = BitWidth(3)};
@@ -44,7 +29,7 @@ std::vector<std::uint64_t> buckets_of(const Hash& hash, const analysis::SongShap
 
 // The rule, checked for every key; the counters; and what is reported of them.
 template <class Hash>
-void expect_the_rule(const Table<Hash>& table, const Hash& hash, const Map& model) {
+void expect_the_rule(const TestedSongTable<Hash>& table, const Hash& hash, const MapModel& model) {
   const SongPlaces& places = table.places();
   std::vector<std::uint64_t> counts(places.shape().buckets.value), loads(counts.size());
   for (const auto& [key, value] : model) {
@@ -75,9 +60,9 @@ void expect_the_rule(const Table<Hash>& table, const Hash& hash, const Map& mode
 enum class Remedy : std::uint8_t { none, heuristic };
 
 template <class Hash>
-void compare_with_a_model(const analysis::SongShape& shape, const Hash& hash, Remedy remedy) {
-  auto table = Table<Hash>::make(shape, hash).value();
-  Map model;
+void compare_song_table(const analysis::SongShape& shape, const Hash& hash, Remedy remedy) {
+  auto table = TestedSongTable<Hash>::make(shape, hash).value();
+  MapModel model;
   Random random;
   for (int step = 0; step < 2'000; ++step) {
     const std::uint64_t key = random.below(150), value = random.next();
@@ -102,33 +87,33 @@ void compare_with_a_model(const analysis::SongShape& shape, const Hash& hash, Re
 }
 
 TEST(SongTable, HoldsWhatAMapHolds) {
-  compare_with_a_model(kCrowded, keyed(), Remedy::none);
+  compare_song_table(kCrowded, keyed(), Remedy::none);
 }
 
 TEST(SongTable, HoldsWhatAMapHoldsWithRaisedCounters) {
-  compare_with_a_model(kCrowded, keyed(), Remedy::heuristic);
+  compare_song_table(kCrowded, keyed(), Remedy::heuristic);
 }
 
 TEST(SongTable, HoldsWhatAMapHoldsWithCountersThatSaturateAtOnce) {
-  compare_with_a_model({.buckets = BucketCount(50), .hashes = HashCount(5), .counter_bits = BitWidth(2)},
-                       keyed(), Remedy::heuristic);
+  compare_song_table({.buckets = BucketCount(50), .hashes = HashCount(5), .counter_bits = BitWidth(2)},
+                     keyed(), Remedy::heuristic);
 }
 
 TEST(SongTable, HoldsWhatAMapHoldsWithCountersAcrossWords) {
-  compare_with_a_model({.buckets = BucketCount(211), .hashes = HashCount(3), .counter_bits = BitWidth(5)},
-                       keyed(), Remedy::none);
+  compare_song_table({.buckets = BucketCount(211), .hashes = HashCount(3), .counter_bits = BitWidth(5)},
+                     keyed(), Remedy::none);
 }
 
 TEST(SongTable, LosesNothingByAConstantHash) {
-  compare_with_a_model(kCrowded, Constant{}, Remedy::heuristic);
+  compare_song_table(kCrowded, ConstantHash{}, Remedy::heuristic);
 }
 
 TEST(SongTable, LosesNothingByAHashOfFiveValues) {
-  compare_with_a_model(kCrowded, Weak{}, Remedy::heuristic);
+  compare_song_table(kCrowded, WeakHash{}, Remedy::heuristic);
 }
 
 TEST(SongTable, TakesValuesThatLieInItself) {
-  auto table = Table<Keyed>::make(kCrowded, keyed()).value();
+  auto table = TestedSongTable<Keyed>::make(kCrowded, keyed()).value();
   table.insert_or_assign(0, 42);
   for (std::uint64_t key = 1; key < 150; ++key) {
     table.insert_or_assign(key, *table.find(0));
@@ -136,8 +121,8 @@ TEST(SongTable, TakesValuesThatLieInItself) {
   }
 }
 
-std::vector<Table<Keyed>::Entry> entries_up_to(std::uint64_t count) {
-  std::vector<Table<Keyed>::Entry> entries;
+std::vector<TestedSongTable<Keyed>::Entry> entries_up_to(std::uint64_t count) {
+  std::vector<TestedSongTable<Keyed>::Entry> entries;
   for (std::uint64_t key = 0; key < count; ++key) entries.push_back({key, key});
   return entries;
 }
@@ -145,8 +130,8 @@ std::vector<Table<Keyed>::Entry> entries_up_to(std::uint64_t count) {
 TEST(SongTable, IsTheSameBuiltAtOnceAndOneByOne) {
   const Keyed hash = keyed();
   const auto entries = entries_up_to(150);
-  const auto at_once = Table<Keyed>::build(kCrowded, hash, entries).value();
-  auto one_by_one = Table<Keyed>::make(kCrowded, hash).value();
+  const auto at_once = TestedSongTable<Keyed>::build(kCrowded, hash, entries).value();
+  auto one_by_one = TestedSongTable<Keyed>::make(kCrowded, hash).value();
   for (const auto& entry : entries) one_by_one.insert_or_assign(entry.key, entry.value);
   for (std::uint64_t bucket = 0; bucket < 300; ++bucket)
     ASSERT_EQ(at_once.places().counter(bucket), one_by_one.places().counter(bucket));
@@ -159,7 +144,7 @@ TEST(SongTable, IsTheSameBuiltAtOnceAndOneByOne) {
 
 TEST(SongTable, CountsTheItemsThatMove) {
   const Keyed hash = keyed();
-  auto table = Table<Keyed>::make(kCrowded, hash).value();
+  auto table = TestedSongTable<Keyed>::make(kCrowded, hash).value();
   std::vector<std::uint64_t> before;
   for (std::uint64_t key = 0; key < 150; ++key) {
     before.clear();
@@ -177,7 +162,7 @@ TEST(SongTable, HasFewerItemsInExcessWhenItIsRelieved) {
   std::uint64_t before = 0, after = 0;
   for (int trial = 0; trial < 100; ++trial) {
     const auto table =
-        Table<Keyed>::build(kCrowded, Keyed(HashFamily::fast, random.seed()), entries_up_to(100));
+        TestedSongTable<Keyed>::build(kCrowded, Keyed(HashFamily::fast, random.seed()), entries_up_to(100));
     auto relieved = *table;
     const std::uint64_t excess = table->report().excess_items;
     EXPECT_EQ(relieved.relieve(), excess);

@@ -3,15 +3,12 @@
 #include "support/summarised_tables.hpp"
 
 #include <gtest/gtest.h>
-#include <unordered_map>
 
 namespace peel::test {
 namespace {
 
-using Map = std::unordered_map<std::uint64_t, std::uint64_t>;
-
 template <class Hash>
-void expect_to_find(Summarised<Hash>& table, const Map& model, std::uint64_t key) {
+void expect_to_find(Summarised<Hash>& table, const MapModel& model, std::uint64_t key) {
   const std::uint64_t* const found = table.find(key);
   const auto expected = model.find(key);
   ASSERT_EQ(found != nullptr, expected != model.end());
@@ -21,7 +18,7 @@ void expect_to_find(Summarised<Hash>& table, const Map& model, std::uint64_t key
 }
 
 template <class Hash>
-void expect_batches_to_find(const Summarised<Hash>& table, const Map& model) {
+void expect_batches_to_find(const Summarised<Hash>& table, const MapModel& model) {
   std::vector<std::uint64_t> keys;
   for (std::uint64_t key = 0; key < 200; ++key) keys.push_back(key);
   std::vector<const std::uint64_t*> values(keys.size());
@@ -36,8 +33,8 @@ void expect_batches_to_find(const Summarised<Hash>& table, const Map& model) {
 
 // Steps that insert, erase, look up and now and then verify.
 template <class Hash>
-void compare_with_a_model(Summarised<Hash> table) {
-  Map model;
+void compare_summarised_table(Summarised<Hash> table) {
+  MapModel model;
   Random random;
   for (int step = 0; step < 4'000; ++step) {
     const std::uint64_t key = random.below(200), value = random.next();
@@ -64,32 +61,32 @@ void compare_with_a_model(Summarised<Hash> table) {
       ASSERT_NO_FATAL_FAILURE(expect_batches_to_find(table, model));
     }
   }
-  Map listed;
+  MapModel listed;
   table.for_each(
       [&](std::uint64_t key, std::uint64_t value, Level) { EXPECT_TRUE(listed.emplace(key, value).second); });
   EXPECT_EQ(listed, model);
   table.exceptions().for_each([&](std::uint64_t key, Level) { EXPECT_TRUE(model.contains(key)); });
 }
 
-void compare_with_a_model(const SummaryCase& tested, Deletions deletions) {
-  compare_with_a_model(table_with(tested.make(), keyed(), deletions));
-  compare_with_a_model(table_with(tested.make(), WeakHash{}, deletions));
-  compare_with_a_model(table_with(tested.make(), ConstantHash{}, deletions));
+void compare_summarised_table(const SummaryCase& tested, Deletions deletions) {
+  compare_summarised_table(table_with(tested.make(), keyed(), deletions));
+  compare_summarised_table(table_with(tested.make(), WeakHash{}, deletions));
+  compare_summarised_table(table_with(tested.make(), ConstantHash{}, deletions));
   const auto shape = MultilevelShape::from(
       {.buckets = {BucketCount(25), BucketCount(9), BucketCount(4)}, .slots = SlotCount(5)});
-  compare_with_a_model(table_with(tested.make(), keyed(), deletions, *shape));
+  compare_summarised_table(table_with(tested.make(), keyed(), deletions, *shape));
 }
 
 class EverySummary : public testing::TestWithParam<SummaryCase> {};
 INSTANTIATE_TEST_SUITE_P(SummarisedTable, EverySummary, testing::ValuesIn(summary_cases()), name_of_case);
 
 TEST_P(EverySummary, HoldsWhatAMapHoldsWithLazyDeletions) {
-  compare_with_a_model(GetParam(), kLazy);
+  compare_summarised_table(GetParam(), kLazy);
 }
 
 TEST_P(EverySummary, HoldsWhatAMapHoldsByForgettingOrRefusesTo) {
   if (GetParam().make()->can_forget()) {
-    compare_with_a_model(GetParam(), kCounting);
+    compare_summarised_table(GetParam(), kCounting);
   } else {
     const auto refused = Summarised<Keyed>::make(crowded_shape(), keyed(), GetParam().make(), kCounting);
     EXPECT_EQ(refused.error().code(), ErrorCode::unsupported);

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 constexpr std::size_t kStreamPayloadAt = kShapeAt + 24;
 
-void expect_same(const CountedStream& stream, const CountedStream& expected) {
+void expect_same_counts(const CountedStream& stream, const CountedStream& expected) {
   EXPECT_EQ(stream.description, expected.description);
   EXPECT_EQ(stream.lines, expected.lines);
   EXPECT_EQ(stream.keyless, expected.keyless);
@@ -34,7 +34,8 @@ void expect_same(const CountedStream& stream, const CountedStream& expected) {
   }
 }
 
-CountedStream random_stream(Random& random, const CounterSpec& spec, const StreamDescription& description) {
+CountedStream random_counted_stream(Random& random, const CounterSpec& spec,
+                                    const StreamDescription& description) {
   const Seed seed = random.seed();
   CounterSpec wide = spec;
   wide.key_width = key_width(description);
@@ -62,11 +63,11 @@ TEST_P(CounterCodecOf, KeepsEverything) {
       key_bytes == 0
           ? StreamDescription{.part = {.keys = Keys::addresses}, .key_bytes = 0}
           : StreamDescription{.part = {.keys = Keys::fields, .field = 70'000}, .key_bytes = key_bytes};
-  const CountedStream stream = random_stream(
+  const CountedStream stream = random_counted_stream(
       random, {.cells = CellCount(120), .segments = SegmentCount(10), .variant = variant}, description);
   const Bytes bytes = value_of(wire::encode(stream));
   const CountedStream decoded = value_of(wire::decode_counter(bytes));
-  expect_same(decoded, stream);
+  expect_same_counts(decoded, stream);
   EXPECT_EQ(value_of(wire::encode(decoded)), bytes);
 }
 
@@ -77,15 +78,15 @@ INSTANTIATE_TEST_SUITE_P(VariantsAndWidths, CounterCodecOf,
 TEST(CounterCodec, KeepsWhichKeyIsKept) {
   Random random;
   for (const KeptKey kept : {KeptKey::first, KeptKey::last, KeptKey::random}) {
-    const CountedStream stream =
-        random_stream(random, {.cells = CellCount(30), .variant = CounterVariant::one_key, .kept = kept}, {});
-    expect_same(value_of(wire::decode_counter(value_of(wire::encode(stream)))), stream);
+    const CountedStream stream = random_counted_stream(
+        random, {.cells = CellCount(30), .variant = CounterVariant::one_key, .kept = kept}, {});
+    expect_same_counts(value_of(wire::decode_counter(value_of(wire::encode(stream)))), stream);
   }
 }
 
 TEST(CounterCodec, OfADecodedDifferenceListsAndEstimates) {
   Random random;
-  CountedStream left = random_stream(random, {.cells = CellCount(300)}, {}), right = left;
+  CountedStream left = random_counted_stream(random, {.cells = CellCount(300)}, {}), right = left;
   const std::vector<Bytes> extra = {random_bytes(random, 17), random_bytes(random, 17)};
   for (const Bytes& key : extra) EXPECT_OK(right.counter.insert(key));
   EXPECT_OK(right.distinct.insert(std::vector<std::uint64_t>{1, 2}));

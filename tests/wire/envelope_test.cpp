@@ -20,7 +20,7 @@ wire::Envelope example() {
           .payload = as_bytes("the payload")};
 }
 
-std::string refusal(ByteView bytes, ErrorCode code = ErrorCode::malformed) {
+std::string refusal_to_open(ByteView bytes, ErrorCode code = ErrorCode::malformed) {
   const auto opened = wire::open(bytes);
   if (opened) return "accepted";
   EXPECT_EQ(opened.error().code(), code) << opened.error().sentence();
@@ -68,7 +68,7 @@ TEST(WireEnvelope, LaysItsHeaderOutAsDocumented) {
 TEST(WireEnvelope, RefusesEveryTruncation) {
   const Bytes sealed = wire::seal(example());
   for (std::size_t length = 0; length < sealed.size(); ++length) {
-    const std::string sentence = refusal(ByteView(sealed).first(length));
+    const std::string sentence = refusal_to_open(ByteView(sealed).first(length));
     EXPECT_THAT(sentence, StartsWith(length < 48 ? "too short" : "cut short")) << "at length " << length;
   }
 }
@@ -85,41 +85,46 @@ TEST(WireEnvelope, RefusesEveryFlippedBit) {
 TEST(WireEnvelope, RefusesBytesBehindItsEnd) {
   Bytes sealed = wire::seal(example());
   sealed.push_back(std::byte{0});
-  EXPECT_THAT(refusal(sealed), HasSubstr("bytes follow the end of the envelope"));
+  EXPECT_THAT(refusal_to_open(sealed), HasSubstr("bytes follow the end of the envelope"));
 }
 
 TEST(WireEnvelope, CallsAForeignFileForeignEvenIfItsLengthsMakeNoSense) {
   const Bytes text(100, std::byte{'a'});
-  EXPECT_THAT(refusal(text), StartsWith("not a peel file"));
+  EXPECT_THAT(refusal_to_open(text), StartsWith("not a peel file"));
 }
 
 TEST(WireEnvelope, SaysThatAHigherVersionIsOfANewerPeelEvenIfTheRestLooksDamaged) {
   Bytes sealed = wire::seal(example());
   sealed[wire::layout::kVersionAt] = std::byte{2};
   sealed[wire::layout::kKindAt] = std::byte{99};
-  EXPECT_THAT(refusal(sealed, ErrorCode::unsupported),
+  EXPECT_THAT(refusal_to_open(sealed, ErrorCode::unsupported),
               HasSubstr("version 2 is not known here: made by a newer peel"));
 }
 
 TEST(WireEnvelope, DoesNotCallVersionZeroNewer) {
-  EXPECT_THAT(refusal(forged(wire::seal(example()), wire::layout::kVersionAt, 0, 1), ErrorCode::unsupported),
-              HasSubstr("version 0 is not known here; accepted is 1"));
+  EXPECT_THAT(
+      refusal_to_open(forged(wire::seal(example()), wire::layout::kVersionAt, 0, 1), ErrorCode::unsupported),
+      HasSubstr("version 0 is not known here; accepted is 1"));
 }
 
 TEST(WireEnvelope, RefusesAnUnknownKind) {
-  EXPECT_THAT(refusal(forged(wire::seal(example()), wire::layout::kKindAt, 99, 1), ErrorCode::unsupported),
-              HasSubstr("kind 99"));
+  EXPECT_THAT(
+      refusal_to_open(forged(wire::seal(example()), wire::layout::kKindAt, 99, 1), ErrorCode::unsupported),
+      HasSubstr("kind 99"));
 }
 
 TEST(WireEnvelope, RefusesAnUnknownHashFamily) {
-  EXPECT_THAT(refusal(forged(wire::seal(example()), wire::layout::kFamilyAt, 0, 1), ErrorCode::unsupported),
-              HasSubstr("hash family 0"));
-  EXPECT_THAT(refusal(forged(wire::seal(example()), wire::layout::kFamilyAt, 3, 1), ErrorCode::unsupported),
-              HasSubstr("hash family 3"));
+  EXPECT_THAT(
+      refusal_to_open(forged(wire::seal(example()), wire::layout::kFamilyAt, 0, 1), ErrorCode::unsupported),
+      HasSubstr("hash family 0"));
+  EXPECT_THAT(
+      refusal_to_open(forged(wire::seal(example()), wire::layout::kFamilyAt, 3, 1), ErrorCode::unsupported),
+      HasSubstr("hash family 3"));
 }
 
 TEST(WireEnvelope, RefusesReservedBytesInUse) {
-  EXPECT_THAT(refusal(forged(wire::seal(example()), wire::layout::kReservedAt, 1, 4)), HasSubstr("reserved"));
+  EXPECT_THAT(refusal_to_open(forged(wire::seal(example()), wire::layout::kReservedAt, 1, 4)),
+              HasSubstr("reserved"));
 }
 
 TEST(WireEnvelope, RefusesAShapeBeyondItsLimit) {
@@ -129,20 +134,21 @@ TEST(WireEnvelope, RefusesAShapeBeyondItsLimit) {
   EXPECT_TRUE(wire::open(sealed));
   Bytes longer = sealed;
   longer.push_back(std::byte{0});
-  EXPECT_THAT(refusal(forged(longer, wire::layout::kShapeLengthAt, wire::kMaxShapeBytes + 1, 4)),
+  EXPECT_THAT(refusal_to_open(forged(longer, wire::layout::kShapeLengthAt, wire::kMaxShapeBytes + 1, 4)),
               HasSubstr("4097"));
 }
 
 // 48 + 5 + 2^64 - 1 is 52 modulo 2^64, which is less than is there.
 TEST(WireEnvelope, CallsAPayloadLengthThatWouldWrapAroundTooLong) {
-  EXPECT_THAT(refusal(forged(wire::seal(example()), wire::layout::kPayloadLengthAt, ~std::uint64_t{0})),
-              HasSubstr("longer than any file"));
+  EXPECT_THAT(
+      refusal_to_open(forged(wire::seal(example()), wire::layout::kPayloadLengthAt, ~std::uint64_t{0})),
+      HasSubstr("longer than any file"));
 }
 
 TEST(WireEnvelope, RefusesAWrongChecksum) {
   Bytes sealed = wire::seal(example());
   sealed[wire::layout::kChecksumAt] ^= std::byte{1};
-  EXPECT_THAT(refusal(sealed), StartsWith("the checksum does not match"));
+  EXPECT_THAT(refusal_to_open(sealed), StartsWith("the checksum does not match"));
 }
 
 TEST(DeclaredSize, IsKnownFromTheHeaderAlone) {

@@ -5,7 +5,7 @@
 #include "peel/wire/rotating_filter_codec.hpp"
 #include "peel/wire/spectral_filter_codec.hpp"
 
-#include "wire/golden_folder.hpp"
+#include "wire/golden_comparison.hpp"
 #include "wire/golden_rotating_filters.hpp"
 
 #include <filesystem>
@@ -15,36 +15,21 @@
 namespace peel::test {
 namespace {
 
-template <class Golden, class Filter>
-void write_if_asked(const Golden& golden, const Filter& filter) {
-  if (!is_writing()) return;
-  write_file(golden_folder() / (golden.name + ".peel"), *wire::encode(filter));
-  write_file(golden_folder() / (golden.name + ".json"), as_bytes(json_of(golden, filter)));
-}
-
-// The file has the bytes of `made`, which decode to what the JSON beside it records.
+// The same, and what is decoded equals `made`.
 template <class Golden, class Filter, class Decode>
-void expect_golden(const Golden& golden, const Filter& made, Decode decode) {
-  write_if_asked(golden, made);
-  const Bytes bytes = read_file(golden_folder() / (golden.name + ".peel"));
-  EXPECT_EQ(hex(*wire::encode(made)), hex(bytes));
-  const auto decoded = decode(bytes);
+void expect_golden_filter(const Golden& golden, const Filter& made, Decode decode) {
+  expect_golden(golden, made, decode);
+  const auto decoded = decode(golden_bytes(golden.name));
   ASSERT_TRUE(decoded) << decoded.error().sentence();
   EXPECT_EQ(*decoded, made);
-  EXPECT_EQ(json_of(golden, *decoded), as_text(read_file(golden_folder() / (golden.name + ".json"))));
 }
-
-std::string test_name(std::string name) {
-  std::ranges::replace(name, '-', '_');
-  return name;
-}
-constexpr auto kName = [](const auto& golden) { return test_name(golden.param.name); };
 
 class GoldenCountingFilters : public testing::TestWithParam<GoldenCountingFilter> {};
-INSTANTIATE_TEST_SUITE_P(Files, GoldenCountingFilters, testing::ValuesIn(golden_counting_filters()), kName);
+INSTANTIATE_TEST_SUITE_P(Files, GoldenCountingFilters, testing::ValuesIn(golden_counting_filters()),
+                         kGoldenTestName);
 
 TEST_P(GoldenCountingFilters, AreMadeAgainAndDecodeToWhatIsRecorded) {
-  expect_golden(GetParam(), made_counting(GetParam()), wire::decode_counting_filter);
+  expect_golden_filter(GetParam(), made_counting(GetParam()), wire::decode_counting_filter);
 }
 
 TEST_P(GoldenCountingFilters, AreFilledAgainByTheFilterItself) {
@@ -61,10 +46,11 @@ TEST_P(GoldenCountingFilters, AreFilledAgainByTheFilterItself) {
 }
 
 class GoldenSpectralFilters : public testing::TestWithParam<GoldenCountingFilter> {};
-INSTANTIATE_TEST_SUITE_P(Files, GoldenSpectralFilters, testing::ValuesIn(golden_spectral_filters()), kName);
+INSTANTIATE_TEST_SUITE_P(Files, GoldenSpectralFilters, testing::ValuesIn(golden_spectral_filters()),
+                         kGoldenTestName);
 
 TEST_P(GoldenSpectralFilters, AreMadeAgainAndDecodeToWhatIsRecorded) {
-  expect_golden(GetParam(), made_spectral(GetParam()), wire::decode_spectral_filter);
+  expect_golden_filter(GetParam(), made_spectral(GetParam()), wire::decode_spectral_filter);
 }
 
 TEST_P(GoldenSpectralFilters, AreFilledAgainByTheFilterItself) {
@@ -82,10 +68,11 @@ TEST_P(GoldenSpectralFilters, AreFilledAgainByTheFilterItself) {
 }
 
 class GoldenRotatingFilters : public testing::TestWithParam<GoldenRotatingFilter> {};
-INSTANTIATE_TEST_SUITE_P(Files, GoldenRotatingFilters, testing::ValuesIn(golden_rotating_filters()), kName);
+INSTANTIATE_TEST_SUITE_P(Files, GoldenRotatingFilters, testing::ValuesIn(golden_rotating_filters()),
+                         kGoldenTestName);
 
 TEST_P(GoldenRotatingFilters, AreMadeAgainAndDecodeToWhatIsRecorded) {
-  expect_golden(GetParam(), made(GetParam()), wire::decode_rotating_filter);
+  expect_golden_filter(GetParam(), made(GetParam()), wire::decode_rotating_filter);
 }
 
 TEST(GoldenCountingFiles, AreAllCovered) {

@@ -6,7 +6,7 @@
 #include "peel/wire/signed_sketch_codec.hpp"
 
 #include "support/pairs.hpp"
-#include "wire/golden_folder.hpp"
+#include "wire/golden_comparison.hpp"
 #include "wire/golden_grids.hpp"
 #include "wire/golden_heavy_hitters.hpp"
 #include "wire/golden_heavy_texts.hpp"
@@ -20,32 +20,9 @@
 namespace peel::test {
 namespace {
 
-Bytes golden_bytes(const std::string& name) {
-  return read_file(golden_folder() / (name + ".peel"));
-}
-
-// The file has the bytes of `made`, which decode to what the JSON beside it records.
-template <class Golden, class Structure, class Decode>
-void expect_golden(const Golden& golden, const Structure& made, Decode decode) {
-  if (is_writing()) {
-    write_file(golden_folder() / (golden.name + ".peel"), *wire::encode(made));
-    write_file(golden_folder() / (golden.name + ".json"), as_bytes(json_of(golden, made)));
-  }
-  const Bytes bytes = golden_bytes(golden.name);
-  EXPECT_EQ(hex(*wire::encode(made)), hex(bytes));
-  const auto decoded = decode(bytes);
-  ASSERT_TRUE(decoded) << decoded.error().sentence();
-  EXPECT_EQ(json_of(golden, *decoded), as_text(read_file(golden_folder() / (golden.name + ".json"))));
-}
-
-std::string test_name(std::string name) {
-  std::ranges::replace(name, '-', '_');
-  return name;
-}
-constexpr auto kName = [](const auto& golden) { return test_name(golden.param.name); };
-
 class GoldenHeavyTextsFiles : public testing::TestWithParam<GoldenHeavyTexts> {};
-INSTANTIATE_TEST_SUITE_P(Files, GoldenHeavyTextsFiles, testing::ValuesIn(golden_heavy_texts()), kName);
+INSTANTIATE_TEST_SUITE_P(Files, GoldenHeavyTextsFiles, testing::ValuesIn(golden_heavy_texts()),
+                         kGoldenTestName);
 
 TEST_P(GoldenHeavyTextsFiles, AreMadeAgainAndDecodeToWhatIsRecorded) {
   expect_golden(GetParam(), made(GetParam()),
@@ -63,7 +40,8 @@ TEST_P(GoldenHeavyTextsFiles, AreFilledAgainByTheSummaryItself) {
 }
 
 class GoldenHeavyHittersFiles : public testing::TestWithParam<GoldenHeavyHitters> {};
-INSTANTIATE_TEST_SUITE_P(Files, GoldenHeavyHittersFiles, testing::ValuesIn(golden_heavy_hitters()), kName);
+INSTANTIATE_TEST_SUITE_P(Files, GoldenHeavyHittersFiles, testing::ValuesIn(golden_heavy_hitters()),
+                         kGoldenTestName);
 
 TEST_P(GoldenHeavyHittersFiles, AreMadeAgainAndDecodeToWhatIsRecorded) {
   expect_golden(GetParam(), made(GetParam()),
@@ -79,7 +57,7 @@ TEST_P(GoldenHeavyHittersFiles, AreFilledAgainByTheSummaryItself) {
 }
 
 class GoldenCountMinFiles : public testing::TestWithParam<GoldenCountMin> {};
-INSTANTIATE_TEST_SUITE_P(Files, GoldenCountMinFiles, testing::ValuesIn(golden_count_mins()), kName);
+INSTANTIATE_TEST_SUITE_P(Files, GoldenCountMinFiles, testing::ValuesIn(golden_count_mins()), kGoldenTestName);
 
 TEST_P(GoldenCountMinFiles, AreMadeAgainAndDecodeToWhatIsRecorded) {
   expect_golden(GetParam(), made(GetParam()), wire::decode_count_min);
@@ -94,7 +72,8 @@ TEST_P(GoldenCountMinFiles, AreFilledAgainByTheSketchItself) {
 }
 
 class GoldenSignedSketchFiles : public testing::TestWithParam<GoldenSignedSketch> {};
-INSTANTIATE_TEST_SUITE_P(Files, GoldenSignedSketchFiles, testing::ValuesIn(golden_signed_sketches()), kName);
+INSTANTIATE_TEST_SUITE_P(Files, GoldenSignedSketchFiles, testing::ValuesIn(golden_signed_sketches()),
+                         kGoldenTestName);
 
 TEST_P(GoldenSignedSketchFiles, AreMadeAgainAndDecodeToWhatIsRecorded) {
   expect_golden(GetParam(), made(GetParam()), wire::decode_signed_sketch);
@@ -109,7 +88,8 @@ TEST_P(GoldenSignedSketchFiles, AreFilledAgainByTheSketchItself) {
 }
 
 class GoldenRangeSketchFiles : public testing::TestWithParam<GoldenRangeSketch> {};
-INSTANTIATE_TEST_SUITE_P(Files, GoldenRangeSketchFiles, testing::ValuesIn(golden_range_sketches()), kName);
+INSTANTIATE_TEST_SUITE_P(Files, GoldenRangeSketchFiles, testing::ValuesIn(golden_range_sketches()),
+                         kGoldenTestName);
 
 TEST_P(GoldenRangeSketchFiles, AreMadeAgainAndDecodeToWhatIsRecorded) {
   expect_golden(GetParam(), made(GetParam()), wire::decode_range_sketch);

@@ -33,12 +33,7 @@ TEST_P(GoldenSummaryFiles, DecodeToTheRecordedParametersAndAnswers) {
   EXPECT_EQ(json_of(GetParam(), *saved), as_text(read_file(file(".json"))));
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, GoldenSummaryFiles, testing::ValuesIn(golden_summaries()),
-                         [](const auto& golden) {
-                           std::string name = golden.param.name;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Files, GoldenSummaryFiles, testing::ValuesIn(golden_summaries()), kGoldenTestName);
 
 TEST(GoldenSummaries, AreAllCovered) {
   if (is_writing()) GTEST_SKIP() << "the files are being written";

@@ -44,13 +44,7 @@ TEST_P(GoldenIblt, DecodesToTheRecordedParametersAndListing) {
   EXPECT_EQ(json_of(GetParam(), *table, table->list()), as_text(read_file(file(".json"))));
 }
 
-std::string test_name(std::string name) {
-  std::ranges::replace(name, '-', '_');
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Files, GoldenIblt, testing::ValuesIn(golden_tables()),
-                         [](const auto& golden) { return test_name(golden.param.name); });
+INSTANTIATE_TEST_SUITE_P(Files, GoldenIblt, testing::ValuesIn(golden_tables()), kGoldenTestName);
 
 class GoldenSketches : public testing::TestWithParam<GoldenSketch> {
  protected:
@@ -77,7 +71,7 @@ TEST_P(GoldenSketches, DecodeToTheRecordedParametersAndListing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, GoldenSketches, testing::ValuesIn(golden_sketches()),
-                         [](const auto& golden) { return test_name(golden.param.table.name); });
+                         [](const auto& golden) { return golden_test_name(golden.param.table.name); });
 
 class GoldenCounters : public testing::TestWithParam<GoldenCounter> {
  protected:
@@ -103,8 +97,7 @@ TEST_P(GoldenCounters, DecodeToTheRecordedParametersAndListing) {
   EXPECT_EQ(json_of(GetParam(), *stream), as_text(read_file(file(".json"))));
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, GoldenCounters, testing::ValuesIn(golden_counters()),
-                         [](const auto& golden) { return test_name(golden.param.name); });
+INSTANTIATE_TEST_SUITE_P(Files, GoldenCounters, testing::ValuesIn(golden_counters()), kGoldenTestName);
 
 class GoldenFilters : public testing::TestWithParam<GoldenFilter> {
  protected:
@@ -140,8 +133,7 @@ TEST_P(GoldenFilters, DecodeToTheRecordedParametersAndAnswers) {
   EXPECT_EQ(json_of(GetParam(), *filter), as_text(read_file(file(".json"))));
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, GoldenFilters, testing::ValuesIn(golden_filters()),
-                         [](const auto& golden) { return test_name(golden.param.name); });
+INSTANTIATE_TEST_SUITE_P(Files, GoldenFilters, testing::ValuesIn(golden_filters()), kGoldenTestName);
 
 TEST(GoldenFiles, AreAllCovered) {
   if (is_writing()) GTEST_SKIP() << "the files are being written";

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kHittersAt = kShapeAt + 8;  // the payload
 
-Result<HeavyHitters> decoded(ByteView bytes) {
+Result<HeavyHitters> decoded_hitters(ByteView bytes) {
   return wire::decode_heavy_hitters(bytes, Seed(11));
 }
 
@@ -29,7 +29,7 @@ TEST(HeavyHittersCodec, KeepsEverythingButTheSeed) {
   Random random;
   const HeavyHitters hitters = random_hitters(random);
   const Bytes bytes = value_of(wire::encode(hitters));
-  const HeavyHitters again = value_of(decoded(bytes));
+  const HeavyHitters again = value_of(decoded_hitters(bytes));
   EXPECT_EQ(again.capacity(), hitters.capacity());
   EXPECT_EQ(again.total(), hitters.total());
   EXPECT_EQ(again.error(), hitters.error());
@@ -60,7 +60,7 @@ TEST(HeavyHittersCodec, RefusesEveryCutWithARightChecksum) {
     for (std::size_t length = kHittersAt; length < whole.size(); ++length) {
       Bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
       cut = forged(std::move(cut), wire::layout::kPayloadLengthAt, length - kHittersAt);
-      EXPECT_FALSE(decoded(cut)) << golden.name << " cut at " << length;
+      EXPECT_FALSE(decoded_hitters(cut)) << golden.name << " cut at " << length;
     }
   }
 }
@@ -72,7 +72,7 @@ TEST(HeavyHittersCodec, AcceptsNoSecondEncodingOfAnything) {
     for (std::size_t at = wire::layout::kFamilyAt; at < whole.size(); ++at) {
       for (const unsigned flip : {0x01U, 0x02U, 0x80U, 0xFFU}) {
         const Bytes changed = forged(whole, at, std::to_integer<unsigned>(whole[at]) ^ flip, 1);
-        const auto hitters = decoded(changed);
+        const auto hitters = decoded_hitters(changed);
         if (!hitters) continue;
         EXPECT_EQ(value_of(wire::encode(*hitters)), changed) << golden.name << " at " << at;
       }
@@ -81,7 +81,7 @@ TEST(HeavyHittersCodec, AcceptsNoSecondEncodingOfAnything) {
 }
 
 TEST(HeavyHittersCodec, CallsAnotherKindByItsNumber) {
-  EXPECT_EQ(decoded(encoded(small_table())).error().sentence(), "kind 1 is not 9 (heavy hitters)");
+  EXPECT_EQ(decoded_hitters(encoded(small_table())).error().sentence(), "kind 1 is not 9 (heavy hitters)");
 }
 
 }  // namespace

@@ -14,15 +14,15 @@
 namespace peel::test {
 namespace {
 
-using Keys = CountedPart::Keys;
+using PartKeys = CountedPart::Keys;
 
 constexpr std::size_t kTextsAt = kShapeAt + 16;  // the payload
 
-Result<HeavyStream> decoded(ByteView bytes) {
+Result<HeavyStream> decoded_texts(ByteView bytes) {
   return wire::decode_heavy_texts(bytes, Seed(11));
 }
 
-void expect_same(const HeavyStream& stream, const HeavyStream& expected) {
+void expect_same_texts(const HeavyStream& stream, const HeavyStream& expected) {
   EXPECT_EQ(stream.part, expected.part);
   EXPECT_EQ(stream.lines, expected.lines);
   EXPECT_EQ(stream.keyless, expected.keyless);
@@ -49,8 +49,8 @@ Bytes part_of_a_line(Random& random, std::size_t length) {
 }
 
 // More texts than there is room for, some of them longer than the width.
-HeavyStream random_stream(Random& random) {
-  HeavyStream stream{{.keys = Keys::fields, .field = 70'000, .delimiter = '\t'},
+HeavyStream random_heavy_stream(Random& random) {
+  HeavyStream stream{{.keys = PartKeys::fields, .field = 70'000, .delimiter = '\t'},
                      1'000,
                      10,
                      value_of(HeavyTexts::make({.capacity = ItemCount(40), .text_width = ByteWidth(10)},
@@ -64,21 +64,21 @@ HeavyStream random_stream(Random& random) {
 
 TEST(HeavyTextsCodec, KeepsEverything) {
   Random random;
-  const HeavyStream stream = random_stream(random);
+  const HeavyStream stream = random_heavy_stream(random);
   const Bytes bytes = value_of(wire::encode(stream));
-  const HeavyStream again = value_of(decoded(bytes));
-  expect_same(again, stream);
+  const HeavyStream again = value_of(decoded_texts(bytes));
+  expect_same_texts(again, stream);
   EXPECT_EQ(value_of(wire::encode(again)), bytes);
 }
 
 TEST(HeavyTextsCodec, OfDecodedStreamsMergesLikeTheStreamsThemselves) {
   Random random;
-  HeavyStream left = random_stream(random), right = left;
+  HeavyStream left = random_heavy_stream(random), right = left;
   for (int i = 0; i < 100; ++i) right.texts.add(part_of_a_line(random, 3));
-  HeavyStream merged = value_of(decoded(value_of(wire::encode(left))));
-  ASSERT_TRUE(merged.merge(value_of(decoded(value_of(wire::encode(right))))));
+  HeavyStream merged = value_of(decoded_texts(value_of(wire::encode(left))));
+  ASSERT_TRUE(merged.merge(value_of(decoded_texts(value_of(wire::encode(right))))));
   ASSERT_TRUE(left.merge(right));
-  expect_same(merged, left);
+  expect_same_texts(merged, left);
 }
 
 // Where a text is kept in full, its digest follows from it.
@@ -106,7 +106,7 @@ TEST(HeavyTextsCodec, RefusesEveryCutWithARightChecksum) {
     for (std::size_t length = kTextsAt; length < whole.size(); ++length) {
       Bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
       cut = forged(std::move(cut), wire::layout::kPayloadLengthAt, length - kTextsAt);
-      EXPECT_FALSE(decoded(cut)) << golden.name << " cut at " << length;
+      EXPECT_FALSE(decoded_texts(cut)) << golden.name << " cut at " << length;
     }
   }
 }
@@ -116,7 +116,7 @@ TEST(HeavyTextsCodec, RefusesEveryDamagedByte) {
   for (std::size_t at = 0; at < whole.size(); ++at) {
     Bytes damaged = whole;
     damaged[at] ^= std::byte{0x10};
-    EXPECT_FALSE(decoded(damaged)) << at;
+    EXPECT_FALSE(decoded_texts(damaged)) << at;
   }
 }
 
@@ -127,7 +127,7 @@ TEST(HeavyTextsCodec, AcceptsNoSecondEncodingOfAnything) {
     for (std::size_t at = kShapeAt; at < whole.size(); ++at) {
       for (const unsigned flip : {0x01U, 0x02U, 0x80U, 0xFFU}) {
         const Bytes changed = forged(whole, at, std::to_integer<unsigned>(whole[at]) ^ flip, 1);
-        const auto stream = decoded(changed);
+        const auto stream = decoded_texts(changed);
         if (!stream) continue;
         EXPECT_EQ(value_of(wire::encode(*stream)), changed) << golden.name << " at " << at;
       }
@@ -162,7 +162,7 @@ std::clock_t time_to_decode(ByteView bytes) {
   std::clock_t shortest = std::numeric_limits<std::clock_t>::max();
   for (int i = 0; i < 3; ++i) {
     const std::clock_t start = std::clock();
-    EXPECT_OK(decoded(bytes));
+    EXPECT_OK(decoded_texts(bytes));
     shortest = std::min(shortest, std::clock() - start);
   }
   return shortest;
@@ -192,9 +192,9 @@ TEST(HeavyTextsCodec, TakesALineFeedOnlyAsAByteOfAnAddress) {
   EXPECT_EQ(wire::encode(made(golden)).error().sentence(),
             "a line feed in a text, of lines or their fields; accepted is any other byte");
   golden.shape.text_width = ByteWidth(16);
-  golden.part.keys = Keys::addresses;
+  golden.part.keys = PartKeys::addresses;
   golden.counters = {{std::string(16, '\n'), 306}};
-  EXPECT_OK(decoded(value_of(wire::encode(made(golden)))));
+  EXPECT_OK(decoded_texts(value_of(wire::encode(made(golden)))));
 }
 
 TEST(HeavyTextsCodec, RefusesToEncodeWhatItWouldNotDecode) {
@@ -205,13 +205,13 @@ TEST(HeavyTextsCodec, RefusesToEncodeWhatItWouldNotDecode) {
   stream.keyless = 307;
   EXPECT_EQ(wire::encode(stream).error().sentence(), "307 lines without a key, of 306 lines");
   stream = made(golden_heavy_texts_lines());
-  stream.part.keys = Keys::addresses;
+  stream.part.keys = PartKeys::addresses;
   EXPECT_EQ(wire::encode(stream).error().sentence(),
             "an address of 5 bytes, 5 of them kept; accepted are 16, all of them kept");
 }
 
 TEST(HeavyTextsCodec, CallsAnotherKindByItsNumber) {
-  EXPECT_EQ(decoded(encoded(small_table())).error().sentence(), "kind 1 is not 8 (heavy texts)");
+  EXPECT_EQ(decoded_texts(encoded(small_table())).error().sentence(), "kind 1 is not 8 (heavy texts)");
   const Bytes texts = value_of(wire::encode(made(golden_heavy_texts_lines())));
   EXPECT_EQ(wire::decode_iblt(texts).error().sentence(), "kind 8 is not 1 (iblt)");
 }

@@ -2,6 +2,7 @@
 // what is wrong, never in a crash, a large allocation, or a table that differs from what the bytes say.
 #include "peel/wire/iblt_codec.hpp"
 
+#include "wire/iblt_refusal.hpp"
 #include "wire/wire_support.hpp"
 
 #include <gmock/gmock.h>
@@ -12,16 +13,9 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string refusal(ByteView bytes) {
-  const auto decoded = wire::decode_iblt(bytes);
-  if (decoded) return "accepted";
-  EXPECT_EQ(decoded.error().code(), ErrorCode::malformed) << decoded.error().sentence();
-  return decoded.error().sentence();
-}
-
 // One field of the shape of the small table replaced.
 std::string refusal_of_shape(std::size_t offset, std::uint64_t value, std::size_t width = 1) {
-  return refusal(forged(encoded_plain(small_table()), kShapeAt + offset, value, width));
+  return iblt_refusal(forged(encoded_plain(small_table()), kShapeAt + offset, value, width));
 }
 
 TEST(IbltCodecDamage, IsNoticedWhenTheBytesAreCutAtAnyLength) {
@@ -39,7 +33,7 @@ TEST(IbltCodecDamage, IsNoticedWhenTheBytesAreCutAtAnyLengthAndTheEnvelopeMatche
     ASSERT_TRUE(wire::open(cut));
     const std::string reason =
         length < kCellsAt ? "an iblt has at least 16" : "those of an iblt of this shape have 144";
-    EXPECT_THAT(refusal(cut), HasSubstr(reason)) << "at length " << length;
+    EXPECT_THAT(iblt_refusal(cut), HasSubstr(reason)) << "at length " << length;
   }
 }
 
@@ -74,20 +68,20 @@ TEST(IbltCodecDamage, ReencodesToTheSameBytesIfAForgedByteIsAcceptedAtAll) {
 TEST(IbltCodecDamage, IsNoticedInBytesBehindTheEnd) {
   Bytes bytes = encoded_plain(small_table());
   bytes.push_back(std::byte{0});
-  EXPECT_THAT(refusal(bytes), HasSubstr("bytes follow the end of the envelope"));
+  EXPECT_THAT(iblt_refusal(bytes), HasSubstr("bytes follow the end of the envelope"));
 }
 
 TEST(IbltCodecDamage, IsNoticedInExtraPayload) {
   Bytes bytes = encoded_plain(small_table());
   bytes.resize(bytes.size() + 8);
-  EXPECT_THAT(refusal(with_right_length(bytes)),
+  EXPECT_THAT(iblt_refusal(with_right_length(bytes)),
               HasSubstr("the cells have 152 bytes; those of an iblt of this shape have 144"));
 }
 
 TEST(IbltCodecDamage, IsNoticedInAPayloadTooShortForItsPrelude) {
   Bytes bytes = encoded_plain(small_table());
   bytes.resize(kPayloadAt);
-  EXPECT_THAT(refusal(forged(bytes, wire::layout::kPayloadLengthAt, 0)),
+  EXPECT_THAT(iblt_refusal(forged(bytes, wire::layout::kPayloadLengthAt, 0)),
               HasSubstr("the payload has 0 bytes"));
 }
 
@@ -95,7 +89,7 @@ TEST(IbltCodecDamage, IsNoticedInAShapeOfAnotherLength) {
   // One byte of the payload is declared part of the shape.
   const Bytes bytes = encoded_plain(small_table());
   const Bytes longer = forged(bytes, wire::layout::kShapeLengthAt, 25, 4);
-  EXPECT_THAT(refusal(forged(longer, wire::layout::kPayloadLengthAt, bytes.size() - kPayloadAt - 1)),
+  EXPECT_THAT(iblt_refusal(forged(longer, wire::layout::kPayloadLengthAt, bytes.size() - kPayloadAt - 1)),
               HasSubstr("the shape of an iblt has 24 bytes, not 25"));
 }
 
@@ -111,7 +105,7 @@ TEST(IbltCodecDamage, IsNoticedInSegmentsThatThePlacementDoesNotHave) {
 
 TEST(IbltCodecDamage, IsNoticedInTooFewSegmentsForTheHashes) {
   const Bytes coupled = forged(encoded_plain(small_table()), kShapeAt, 2, 1);
-  EXPECT_THAT(refusal(forged(coupled, kShapeAt + 6, 3, 2)), HasSubstr("3 segments"));
+  EXPECT_THAT(iblt_refusal(forged(coupled, kShapeAt + 6, 3, 2)), HasSubstr("3 segments"));
 }
 
 TEST(IbltCodecDamage, IsNoticedInCheckBitsOutOfRange) {
@@ -122,7 +116,7 @@ TEST(IbltCodecDamage, IsNoticedInCheckBitsOutOfRange) {
 // Without checks their width means nothing: one shape, so one encoding.
 TEST(IbltCodecDamage, IsNoticedInTheBitsOfChecksThatAreNotThere) {
   const Bytes unchecked = forged(encoded_plain(small_table()), kShapeAt + 3, 0, 1);
-  EXPECT_THAT(refusal(forged(unchecked, kShapeAt + 16, 32, 1)), HasSubstr("in a table without checks"));
+  EXPECT_THAT(iblt_refusal(forged(unchecked, kShapeAt + 16, 32, 1)), HasSubstr("in a table without checks"));
 }
 
 TEST(IbltCodecDamage, IsNoticedInAnUnknownForm) {
@@ -190,15 +184,15 @@ TEST(IbltCodecDamage, IsNoticedInALargeDeclaredTableBeforeMemoryIsTaken) {
 }
 
 TEST(IbltCodecDamage, IsNoticedInMoreLostSubTablesThanThereAre) {
-  EXPECT_THAT(refusal(forged(encoded_plain(small_table()), kLostAt, 4)), HasSubstr("4 lost sub-tables"));
-  EXPECT_THAT(refusal(forged(encoded_plain(small_table()), kLostAt, std::uint64_t{1} << 62)),
+  EXPECT_THAT(iblt_refusal(forged(encoded_plain(small_table()), kLostAt, 4)), HasSubstr("4 lost sub-tables"));
+  EXPECT_THAT(iblt_refusal(forged(encoded_plain(small_table()), kLostAt, std::uint64_t{1} << 62)),
               HasSubstr("4611686018427387904 lost sub-tables"));
 }
 
 TEST(IbltCodecDamage, IsNoticedInAListOfLostSubTablesThatEndsEarly) {
   Bytes bytes = forged(encoded_plain(small_table()), kLostAt, 1);
   bytes.resize(kCellsAt + 3);
-  EXPECT_THAT(refusal(with_right_length(bytes)), HasSubstr("ends inside its list of 1 lost"));
+  EXPECT_THAT(iblt_refusal(with_right_length(bytes)), HasSubstr("ends inside its list of 1 lost"));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Round trips: what is encoded decodes to the same table, for every kind of cell.
 #include "peel/wire/iblt_codec.hpp"
 
+#include "support/pairs.hpp"
 #include "support/random.hpp"
 #include "wire/wire_support.hpp"
 
@@ -18,12 +19,6 @@ using testing::HasSubstr;
 struct Widths {
   std::uint64_t key, value;
 };
-
-Bytes random_bytes(Random& random, std::size_t count) {
-  Bytes bytes(count);
-  for (std::byte& byte : bytes) byte = static_cast<std::byte>(random.below(256));
-  return bytes;
-}
 
 void expect_round_trip(const Iblt& table, const Bytes& bytes) {
   const auto decoded = wire::decode_iblt(bytes);

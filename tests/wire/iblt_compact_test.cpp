@@ -4,6 +4,7 @@
 #include "support/random.hpp"
 #include "wire/compact_forger.hpp"
 #include "wire/iblt_plain.hpp"
+#include "wire/iblt_refusal.hpp"
 #include "wire/wire_support.hpp"
 
 #include <algorithm>
@@ -16,13 +17,6 @@ namespace {
 
 using testing::HasSubstr;
 using wire::IbltForm;
-
-std::string refusal(ByteView bytes) {
-  const auto decoded = wire::decode_iblt(bytes);
-  if (decoded) return "accepted";
-  EXPECT_EQ(decoded.error().code(), ErrorCode::malformed) << decoded.error().sentence();
-  return decoded.error().sentence();
-}
 
 Iblt table_of_keys(std::uint64_t keys, std::uint64_t cells) {
   Random random(1);
@@ -130,61 +124,61 @@ TEST(IbltCompact, IsRefusedWithEmptyCellsThatShouldBeLeftOut) {
   const Iblt table = sparse_table();
   CompactForger forger(table);
   forger.plan.elides_empty_cells = false;
-  EXPECT_THAT(refusal(forger.encoded()), HasSubstr("leaving them out saves bits"));
+  EXPECT_THAT(iblt_refusal(forger.encoded()), HasSubstr("leaving them out saves bits"));
 }
 
 TEST(IbltCompact, IsRefusedWithEmptyCellsLeftOutWhereThatSavesNothing) {
   const Iblt table = full_table();
   CompactForger forger(table);
   forger.plan.elides_empty_cells = true;
-  EXPECT_THAT(refusal(forger.encoded()), HasSubstr("where that saves nothing"));
+  EXPECT_THAT(iblt_refusal(forger.encoded()), HasSubstr("where that saves nothing"));
 }
 
 TEST(IbltCompact, IsRefusedWithAnEmptyCellThatIsCalledInUse) {
   const Iblt table = sparse_table();
   CompactForger forger(table);
   forger.flags_empty_cells_as_in_use = true;
-  EXPECT_THAT(refusal(forger.encoded()), HasSubstr("is empty but not left out"));
+  EXPECT_THAT(iblt_refusal(forger.encoded()), HasSubstr("is empty but not left out"));
 }
 
 TEST(IbltCompact, IsRefusedWithAnotherBase) {
   const Iblt table = full_table();
   CompactForger forger(table);
   forger.plan.base -= 1;
-  EXPECT_THAT(refusal(forger.encoded()), HasSubstr("based on 49; accepted is their mean, 50"));
+  EXPECT_THAT(iblt_refusal(forger.encoded()), HasSubstr("based on 49; accepted is their mean, 50"));
 }
 
 TEST(IbltCompact, IsRefusedWithAnotherParameter) {
   const Iblt table = full_table();
   CompactForger forger(table);
   forger.plan.parameter += 1;
-  EXPECT_THAT(refusal(forger.encoded()), HasSubstr("the one that gives the fewest bits"));
+  EXPECT_THAT(iblt_refusal(forger.encoded()), HasSubstr("the one that gives the fewest bits"));
 }
 
 TEST(IbltCompact, IsRefusedWithAParameterOutOfRange) {
   const Bytes bytes = encoded(full_table());
-  EXPECT_THAT(refusal(forged(bytes, kCellsAt + 1, 61, 1)), HasSubstr("a Rice parameter of 61"));
+  EXPECT_THAT(iblt_refusal(forged(bytes, kCellsAt + 1, 61, 1)), HasSubstr("a Rice parameter of 61"));
 }
 
 TEST(IbltCompact, IsRefusedWithEscapesThatAreNotNeeded) {
   const Iblt table = sparse_table();
   CompactForger forger(table);
   forger.escapes_all_counts = true;
-  EXPECT_THAT(refusal(forger.encoded()), HasSubstr("in a longer code than it needs"));
+  EXPECT_THAT(iblt_refusal(forger.encoded()), HasSubstr("in a longer code than it needs"));
 }
 
 TEST(IbltCompact, IsRefusedWithABaseInALongerCodeThanItNeeds) {
   Bytes bytes = encoded(full_table());
   bytes[kCellsAt] |= std::byte{0x80};  // 100, the zigzag of 50, in two bytes
   bytes.insert(bytes.begin() + kCellsAt + 1, std::byte{0});
-  EXPECT_THAT(refusal(with_right_length(bytes)), HasSubstr("LEB128"));
+  EXPECT_THAT(iblt_refusal(with_right_length(bytes)), HasSubstr("LEB128"));
 }
 
 TEST(IbltCompact, IsRefusedWithAByteBehindTheLastCell) {
   const Iblt table = full_table();
   CompactForger forger(table);
   forger.extra_bytes = 1;
-  EXPECT_THAT(refusal(forger.encoded()), HasSubstr("1 bytes follow the last cell"));
+  EXPECT_THAT(iblt_refusal(forger.encoded()), HasSubstr("1 bytes follow the last cell"));
 }
 
 TEST(IbltCompact, IsRefusedWithPaddingThatIsNotZero) {
@@ -192,20 +186,20 @@ TEST(IbltCompact, IsRefusedWithPaddingThatIsNotZero) {
   ASSERT_NE(CompactForger(table).plan.stream_bits % 8, 0U);
   Bytes bytes = encoded(table);
   bytes.back() |= std::byte{0x80};
-  EXPECT_THAT(refusal(with_right_length(bytes)), HasSubstr("padding"));
+  EXPECT_THAT(iblt_refusal(with_right_length(bytes)), HasSubstr("padding"));
 }
 
 TEST(IbltCompact, IsRefusedIfItIsNotSmallerThanThePlainForm) {
   Bytes bytes = encoded_plain(small_table());
   bytes[kShapeAt + 17] = std::byte{2};
-  EXPECT_THAT(refusal(with_right_length(bytes)), HasSubstr("fewer than the 144 of the plain form"));
+  EXPECT_THAT(iblt_refusal(with_right_length(bytes)), HasSubstr("fewer than the 144 of the plain form"));
 }
 
 TEST(IbltCompact, IsRefusedWhenCutAtAnyLength) {
   for (const Bytes& bytes : {encoded(sparse_table()), encoded(full_table())}) {
     for (std::size_t length = kPayloadAt; length < bytes.size(); ++length) {
       Bytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
-      EXPECT_NE(refusal(with_right_length(std::move(cut))), "accepted") << "at length " << length;
+      EXPECT_NE(iblt_refusal(with_right_length(std::move(cut))), "accepted") << "at length " << length;
     }
   }
 }
@@ -213,9 +207,9 @@ TEST(IbltCompact, IsRefusedWhenCutAtAnyLength) {
 // 3 * 2^30 cells would take 72 GiB. Their flags alone would have 384 MiB.
 TEST(IbltCompact, IsRefusedBeforeMemoryIsTakenForCellsThatAreNotThere) {
   const std::uint64_t cells = 3 * (std::uint64_t{1} << 30);
-  EXPECT_THAT(refusal(forged(encoded(sparse_table()), kShapeAt + 8, cells)),
+  EXPECT_THAT(iblt_refusal(forged(encoded(sparse_table()), kShapeAt + 8, cells)),
               HasSubstr("3221225472 cells need at least as many bits"));
-  EXPECT_THAT(refusal(forged(encoded(full_table()), kShapeAt + 8, cells)),
+  EXPECT_THAT(iblt_refusal(forged(encoded(full_table()), kShapeAt + 8, cells)),
               HasSubstr("3221225472 cells need at least 286689067008 bits"));
 }
 

@@ -13,13 +13,13 @@ using test::PatchedPair;
 using ::testing::HasSubstr;
 
 constexpr const char* kTwoRows = "INSERT INTO t VALUES (1, 'x', 5), (2, 'y', 6)";
-constexpr const char* kSchema = "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b);";
+constexpr const char* kPatchedSchema = "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b);";
 const std::vector<std::string> kColumns{"id", "a", "b"};
 
 // A pair in which row 1 is updated and row 2 deleted, and its plan, made before `meanwhile` happens on the
 // left.
 struct Meanwhile {
-  Meanwhile(const std::string& meanwhile, RowCheck check) : pair(kSchema) {
+  Meanwhile(const std::string& meanwhile, RowCheck check) : pair(kPatchedSchema) {
     pair.left.run(kTwoRows);
     pair.right.run("INSERT INTO t VALUES (1, 'z', 5)");
     PatchPlan plan = pair.plan(check);
@@ -61,7 +61,7 @@ TEST(Apply, DoesNotLookAtOtherColumnsUnlessAsked) {
 }
 
 TEST(Apply, NoticesThatSomebodyInsertedTheSameKey) {
-  PatchedPair pair(kSchema);
+  PatchedPair pair(kPatchedSchema);
   pair.right.run(kTwoRows);
   const PatchPlan plan = pair.plan();
   pair.left.run("INSERT INTO t VALUES (2, 'theirs', 0)");
@@ -85,7 +85,7 @@ TEST(Apply, SaysWhichRowAConstraintForbids) {
 }
 
 TEST(Apply, ShowsTheResultBeforeItIsCommitted) {
-  PatchedPair pair(kSchema);
+  PatchedPair pair(kPatchedSchema);
   pair.right.run(kTwoRows);
   std::size_t seen = 0;
   ApplyOptions options;
@@ -99,7 +99,7 @@ TEST(Apply, ShowsTheResultBeforeItIsCommitted) {
 }
 
 TEST(Apply, UndoesEverythingIfTheResultIsDeclined) {
-  PatchedPair pair(kSchema);
+  PatchedPair pair(kPatchedSchema);
   pair.right.run(kTwoRows);
   ApplyOptions options;
   options.before_commit = [](Database&) -> Result<bool> { return false; };
@@ -109,7 +109,7 @@ TEST(Apply, UndoesEverythingIfTheResultIsDeclined) {
 }
 
 TEST(Apply, UndoesEverythingIfLookingAtTheResultFails) {
-  PatchedPair pair(kSchema);
+  PatchedPair pair(kPatchedSchema);
   pair.right.run(kTwoRows);
   ApplyOptions options;
   options.before_commit = [](Database&) -> Result<bool> { return failure(ErrorCode::io, "no more"); };
@@ -118,7 +118,7 @@ TEST(Apply, UndoesEverythingIfLookingAtTheResultFails) {
 }
 
 TEST(Apply, FailsWhereAnotherProcessIsWriting) {
-  PatchedPair pair(kSchema);
+  PatchedPair pair(kPatchedSchema);
   pair.right.run(kTwoRows);
   const PatchPlan plan = pair.plan();
   auto impatient = Database::open(pair.left.path(), Database::Access::write, std::chrono::milliseconds(1));
@@ -131,7 +131,7 @@ TEST(Apply, FailsWhereAnotherProcessIsWriting) {
 }
 
 TEST(Apply, FailsWithNothingChangedWhereAReaderDoesNotLetGo) {
-  PatchedPair pair(kSchema);
+  PatchedPair pair(kPatchedSchema);
   pair.right.run(kTwoRows);
   const PatchPlan plan = pair.plan();
   auto impatient = Database::open(pair.left.path(), Database::Access::write, std::chrono::milliseconds(1));

@@ -1,6 +1,7 @@
 // The order of changes: over all small tables, over rotations of any length, and how long finding it takes.
 #include "sources/sqlite/change_order.hpp"
 
+#include "sources/sqlite/owned_cells.hpp"
 #include "sources/sqlite/patching.hpp"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 namespace peel::sources::sqlite {
 namespace {
 
+using test::integer;
 using test::PatchedPair;
 
 // One state of a table of three rows: for each row its a and b, or nothing.
@@ -144,11 +146,6 @@ TEST(EverySmallTable, IsReachedWithoutAKey) {
     pair.expect_applies();
     if (::testing::Test::HasFailure()) return;
   }
-}
-
-OwnedCell integer(std::int64_t value) {
-  rows::NumberRoom room;
-  return OwnedCell(rows::integer_cell(value, room));
 }
 
 // A table of `columns` unique columns beside its key; row i has i in all of them, and `next[c][i]`

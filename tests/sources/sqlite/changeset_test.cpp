@@ -100,7 +100,7 @@ void expect_applies(PatchedPair& pair) {
   pair.expect_equal();
 }
 
-constexpr const char* kSchema = "CREATE TABLE t (a, b, c, d, PRIMARY KEY (c, a));";
+constexpr const char* kSchemaWithKey = "CREATE TABLE t (a, b, c, d, PRIMARY KEY (c, a));";
 constexpr const char* kRows =
     "INSERT INTO t VALUES (1, 'x', 2.5, NULL), (2, x'00', 'k', -0.0), (3, '', x'', 9e999),"
     "(-9223372036854775808, 1, 1, 1), (1.5, zeroblob(300), 0, 'it''s');";
@@ -110,7 +110,7 @@ constexpr const char* kEdits =
     "INSERT INTO t VALUES ('new', zeroblob(20000), char(0), -1);";
 
 TEST(Changeset, SaysWhatTheSessionExtensionRecords) {
-  PatchedPair pair(kSchema);
+  PatchedPair pair(kSchemaWithKey);
   pair.left.run(kRows);
   pair.right.run(std::string(kRows) + kEdits);
   const std::string ours = *changeset(pair);
@@ -118,7 +118,7 @@ TEST(Changeset, SaysWhatTheSessionExtensionRecords) {
 }
 
 TEST(Changeset, SaysWhatSqldiffWrites) {
-  PatchedPair pair(kSchema);
+  PatchedPair pair(kSchemaWithKey);
   pair.left.run(kRows);
   pair.right.run(std::string(kRows) + kEdits);
   const test::TemporaryFile file;
@@ -141,14 +141,15 @@ TEST(Changeset, HasTheBytesOfTheFormat) {
 }
 
 TEST(Changeset, MakesTablesEqual) {
-  PatchedPair pair(std::string(kSchema) + "CREATE TABLE u (k TEXT PRIMARY KEY, v UNIQUE) WITHOUT ROWID;");
+  PatchedPair pair(std::string(kSchemaWithKey) +
+                   "CREATE TABLE u (k TEXT PRIMARY KEY, v UNIQUE) WITHOUT ROWID;");
   pair.left.run(std::string(kRows) + "INSERT INTO u VALUES ('a', 1), ('b', 2);");
   pair.right.run(std::string(kRows) + kEdits + "INSERT INTO u VALUES ('b', 1), ('c', 2);");
   expect_applies(pair);
 }
 
 TEST(Changeset, IsEmptyWhereNothingDiffers) {
-  PatchedPair pair(kSchema);
+  PatchedPair pair(kSchemaWithKey);
   EXPECT_EQ(*changeset(pair), "");
 }
 

@@ -38,7 +38,7 @@ class Unprivileged {
   uid_t user_;
 };
 
-std::string refusal_of(const std::string& path, ErrorCode code, Access access = Access::read) {
+std::string refusal_to_open(const std::string& path, ErrorCode code, Access access = Access::read) {
   const auto database = Database::open(path, access, 1ms);
   if (database) return "opened";
   EXPECT_EQ(database.error().code(), code);
@@ -59,18 +59,18 @@ std::pair<rows::CellTag, std::string> value_of(Statement& statement) {
 
 TEST(SqliteDatabase, RefusesWhatIsNoDatabaseInOneSentence) {
   const TemporaryFile text(std::string(5'000, 'x'));
-  EXPECT_EQ(refusal_of(text.path(), ErrorCode::malformed),
+  EXPECT_EQ(refusal_to_open(text.path(), ErrorCode::malformed),
             "FILE is no SQLite database, or it is encrypted or of a newer version");
   const TemporaryFile small("id,name\n");
-  EXPECT_EQ(refusal_of(small.path(), ErrorCode::malformed),
+  EXPECT_EQ(refusal_to_open(small.path(), ErrorCode::malformed),
             "FILE is no SQLite database, or it is encrypted or of a newer version");
   const std::string accepted = "; accepted is a file that SQLite wrote";
-  EXPECT_EQ(refusal_of("/no/such.db", ErrorCode::io),
+  EXPECT_EQ(refusal_to_open("/no/such.db", ErrorCode::io),
             "cannot read FILE: No such file or directory" + accepted);
-  EXPECT_EQ(refusal_of(::testing::TempDir(), ErrorCode::io), "FILE is a directory" + accepted);
-  EXPECT_EQ(refusal_of("/dev/null", ErrorCode::io), "FILE is not a regular file" + accepted);
-  EXPECT_EQ(refusal_of("", ErrorCode::io), "cannot read '': no name" + accepted);
-  EXPECT_EQ(refusal_of({"a\0b", 3}, ErrorCode::io), "a file name with a NUL byte" + accepted);
+  EXPECT_EQ(refusal_to_open(::testing::TempDir(), ErrorCode::io), "FILE is a directory" + accepted);
+  EXPECT_EQ(refusal_to_open("/dev/null", ErrorCode::io), "FILE is not a regular file" + accepted);
+  EXPECT_EQ(refusal_to_open("", ErrorCode::io), "cannot read '': no name" + accepted);
+  EXPECT_EQ(refusal_to_open({"a\0b", 3}, ErrorCode::io), "a file name with a NUL byte" + accepted);
 }
 
 TEST(SqliteDatabase, CreatesNothing) {
@@ -93,7 +93,7 @@ TEST(SqliteDatabase, TakesNamesWithAMeaningToSqliteForFiles) {
   const TemporaryDatabase file("CREATE TABLE t(a)");
   const auto folder = std::filesystem::current_path();
   std::filesystem::current_path(file.folder());
-  EXPECT_EQ(refusal_of(":memory:", ErrorCode::io).substr(0, 16), "cannot read FILE");
+  EXPECT_EQ(refusal_to_open(":memory:", ErrorCode::io).substr(0, 16), "cannot read FILE");
   std::filesystem::rename("test.db", "file:odd?mode=memory");
   auto odd = Database::open("file:odd?mode=memory", Access::read);
   ASSERT_TRUE(odd);
@@ -117,7 +117,7 @@ TEST(SqliteDatabase, RefusesToWriteToAFileThatMayOnlyBeRead) {
   ASSERT_EQ(::chmod(file.path().c_str(), 0444), 0);
   const Unprivileged somebody;
   EXPECT_TRUE(Database::open(file.path(), Access::read));
-  EXPECT_EQ(refusal_of(file.path(), ErrorCode::io, Access::write),
+  EXPECT_EQ(refusal_to_open(file.path(), ErrorCode::io, Access::write),
             "cannot write to FILE: the file may only be read");
 }
 
@@ -126,7 +126,7 @@ TEST(SqliteDatabase, SaysWhyAFileCannotBeOpened) {
   ASSERT_EQ(::chmod(file.folder().c_str(), 0755), 0);
   ASSERT_EQ(::chmod(file.path().c_str(), 0), 0);
   const Unprivileged somebody;
-  EXPECT_EQ(refusal_of(file.path(), ErrorCode::io), "cannot read FILE: Permission denied");
+  EXPECT_EQ(refusal_to_open(file.path(), ErrorCode::io), "cannot read FILE: Permission denied");
 }
 
 TEST(SqliteDatabase, ReadsAWalDatabaseInAFolderWhereNothingCanBeMade) {
@@ -191,14 +191,14 @@ TEST(SqliteDatabase, RefusesADatabaseWhoseChangesItCannotSee) {
   ASSERT_EQ(::chmod((file.path() + "-wal").c_str(), 0), 0);
   ASSERT_EQ(::chmod(file.folder().c_str(), 0555), 0);
   const Unprivileged somebody;
-  EXPECT_THAT(refusal_of(file.path(), ErrorCode::io), HasSubstr("cannot read FILE without "));
+  EXPECT_THAT(refusal_to_open(file.path(), ErrorCode::io), HasSubstr("cannot read FILE without "));
 }
 
 TEST(SqliteDatabase, SaysThatAnotherProcessIsWriting) {
   const TemporaryDatabase file("CREATE TABLE t(a)");
   const OtherConnection writer(file.path());
   ASSERT_EQ(writer.run("BEGIN EXCLUSIVE"), SQLITE_OK);
-  EXPECT_EQ(refusal_of(file.path(), ErrorCode::io),
+  EXPECT_EQ(refusal_to_open(file.path(), ErrorCode::io),
             "FILE is locked: another process is writing to it; try again when it has finished");
 }
 
@@ -214,7 +214,8 @@ TEST(SqliteDatabase, SaysThatACutOffTransactionMustBeUndoneFirst) {
                                  std::filesystem::copy_options::overwrite_existing);
     }
   }
-  EXPECT_THAT(refusal_of(crashed.path(), ErrorCode::io), HasSubstr("FILE holds a transaction that was cut"));
+  EXPECT_THAT(refusal_to_open(crashed.path(), ErrorCode::io),
+              HasSubstr("FILE holds a transaction that was cut"));
 }
 
 TEST(SqliteDatabase, CarriesEveryKindOfValueThereAndBack) {

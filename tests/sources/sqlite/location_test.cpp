@@ -21,7 +21,7 @@ Location parsed(std::string_view text) {
   return location.value_or(Location());
 }
 
-std::string refusal_of(std::string_view text) {
+std::string refusal_of_location(std::string_view text) {
   const auto location = parse_location(text);
   EXPECT_FALSE(location) << text;
   return location ? "" : location.error().sentence();
@@ -45,24 +45,24 @@ TEST(SqliteLocation, DecodesAnyByteAndLeavesPlusAlone) {
 }
 
 TEST(SqliteLocation, SaysWhatIsAcceptedInPlaceOfWhatIsNot) {
-  EXPECT_EQ(refusal_of("sqlite:a.db?tabel=t"),
+  EXPECT_EQ(refusal_of_location("sqlite:a.db?tabel=t"),
             "sqlite:a.db?tabel=t: there is no parameter 'tabel'; accepted are sqlite:PATH, "
             "sqlite:PATH?table=NAME and sqlite:PATH?query=SELECT...");
-  EXPECT_THAT(refusal_of("sqlite:a.db?"), HasSubstr("there is no parameter ''"));
-  EXPECT_THAT(refusal_of("sqlite:a.db?table=t&"), HasSubstr("there is no parameter ''"));
-  EXPECT_THAT(refusal_of("sqlite:a.db?table"), HasSubstr("the parameter 'table' has no value"));
-  EXPECT_THAT(refusal_of("sqlite:a.db?table=t&table=t"), HasSubstr("one table or one query"));
-  EXPECT_THAT(refusal_of("sqlite:a.db?table=t&query=SELECT 1"), HasSubstr("one table or one query"));
-  EXPECT_THAT(refusal_of("sqlite:?table=t"), HasSubstr("the path is missing"));
-  EXPECT_THAT(refusal_of("sqlite:"), HasSubstr("the path is missing"));
-  EXPECT_THAT(refusal_of("sqlite://host/a.db"), HasSubstr("not on a host"));
-  EXPECT_THAT(refusal_of("a.db"), HasSubstr("does not begin with sqlite:"));
+  EXPECT_THAT(refusal_of_location("sqlite:a.db?"), HasSubstr("there is no parameter ''"));
+  EXPECT_THAT(refusal_of_location("sqlite:a.db?table=t&"), HasSubstr("there is no parameter ''"));
+  EXPECT_THAT(refusal_of_location("sqlite:a.db?table"), HasSubstr("the parameter 'table' has no value"));
+  EXPECT_THAT(refusal_of_location("sqlite:a.db?table=t&table=t"), HasSubstr("one table or one query"));
+  EXPECT_THAT(refusal_of_location("sqlite:a.db?table=t&query=SELECT 1"), HasSubstr("one table or one query"));
+  EXPECT_THAT(refusal_of_location("sqlite:?table=t"), HasSubstr("the path is missing"));
+  EXPECT_THAT(refusal_of_location("sqlite:"), HasSubstr("the path is missing"));
+  EXPECT_THAT(refusal_of_location("sqlite://host/a.db"), HasSubstr("not on a host"));
+  EXPECT_THAT(refusal_of_location("a.db"), HasSubstr("does not begin with sqlite:"));
 }
 
 TEST(SqliteLocation, RefusesAPercentSignWithoutTwoDigits) {
-  EXPECT_THAT(refusal_of("sqlite:a%"), HasSubstr("a % must be written %25"));
-  EXPECT_THAT(refusal_of("sqlite:a%4"), HasSubstr("a % must be written %25"));
-  EXPECT_THAT(refusal_of("sqlite:a?query=SELECT '%g0'"), HasSubstr("a % must be written %25"));
+  EXPECT_THAT(refusal_of_location("sqlite:a%"), HasSubstr("a % must be written %25"));
+  EXPECT_THAT(refusal_of_location("sqlite:a%4"), HasSubstr("a % must be written %25"));
+  EXPECT_THAT(refusal_of_location("sqlite:a?query=SELECT '%g0'"), HasSubstr("a % must be written %25"));
   EXPECT_EQ(parsed("sqlite:a%41").path, "aA");
 }
 

@@ -20,7 +20,7 @@ constexpr const char* kFruit =
     "CREATE TABLE fruit(id INTEGER PRIMARY KEY, name TEXT, price REAL);"
     "INSERT INTO fruit VALUES (1, 'apple', 2.5), (2, 'pear', NULL), (3, 'plum', 1.0)";
 
-std::string refusal_of(const SqliteSpec& spec) {
+std::string refusal_of_argument(const SqliteSpec& spec) {
   const auto source = open_sqlite(spec);
   EXPECT_FALSE(source);
   if (source) return "opened";
@@ -29,11 +29,11 @@ std::string refusal_of(const SqliteSpec& spec) {
 }
 
 std::string refusal_of_query(const TemporaryDatabase& file, const std::string& query) {
-  return refusal_of({{file.path(), std::nullopt, query}});
+  return refusal_of_argument({{file.path(), std::nullopt, query}});
 }
 
 std::string refusal_of_where(const TemporaryDatabase& file, const std::string& where) {
-  return refusal_of({{file.path(), "fruit"}, where});
+  return refusal_of_argument({{file.path(), "fruit"}, where});
 }
 
 std::unique_ptr<SqliteSource> open_query(const TemporaryDatabase& file, const std::string& query) {
@@ -80,7 +80,8 @@ TEST(SqliteWhere, DoesNotTakeAMisspeltColumnForText) {
 
 TEST(SqliteWhere, IsForTablesOnly) {
   const TemporaryDatabase file(kFruit);
-  EXPECT_THAT(refusal_of({{file.path(), std::nullopt, "SELECT 1"}, "1"}), HasSubstr("--where is for tables"));
+  EXPECT_THAT(refusal_of_argument({{file.path(), std::nullopt, "SELECT 1"}, "1"}),
+              HasSubstr("--where is for tables"));
 }
 
 TEST(SqliteQuery, YieldsTypedRows) {

@@ -35,14 +35,14 @@ std::string random_value(Random& random) {
   }
 }
 
-struct Schema {
+struct RandomSchema {
   std::string sql;
   std::size_t columns = 0;
   bool has_generated = false;
 };
 
-Schema random_schema(Random& random) {
-  Schema schema;
+RandomSchema random_schema(Random& random) {
+  RandomSchema schema;
   schema.columns = 1 + random.below(4);
   std::string columns, uniques;
   const bool has_key = random.below(3) > 0;
@@ -70,7 +70,7 @@ Schema random_schema(Random& random) {
   return schema;
 }
 
-std::string random_rows(Random& random, const Schema& schema, std::uint64_t count) {
+std::string random_rows(Random& random, const RandomSchema& schema, std::uint64_t count) {
   std::string names, sql;
   for (std::size_t i = 0; i < schema.columns; ++i) names += (i == 0 ? "c" : ", c") + std::to_string(i);
   for (std::uint64_t row = 0; row < count; ++row) {
@@ -89,7 +89,7 @@ std::string some(Random& random, std::uint64_t share) {
 }
 
 // Changes values here and there, moves them round, and deletes.
-std::string random_edits(Random& random, const Schema& schema) {
+std::string random_edits(Random& random, const RandomSchema& schema) {
   std::string sql;
   for (std::uint64_t edit = random.below(6); edit > 0; --edit) {
     const std::string column = "c" + std::to_string(random.below(schema.columns));
@@ -114,7 +114,7 @@ std::string random_edits(Random& random, const Schema& schema) {
 }
 
 // Rows hand the values of one column round, in cycles of `length`.
-std::string rotation(Random& random, const Schema& schema, std::uint64_t length) {
+std::string column_rotation(Random& random, const RandomSchema& schema, std::uint64_t length) {
   const std::uint64_t moved = random.below(schema.columns);
   const std::string n = std::to_string(length);
   std::string names, values;
@@ -141,19 +141,19 @@ void run_leniently(test::QuickDatabase& database, const std::string& sql) {
 }
 
 // The right table is the left one after some edits, or another one altogether.
-void fill(Random& random, PatchedPair& pair, const Schema& schema) {
+void fill(Random& random, PatchedPair& pair, const RandomSchema& schema) {
   const std::uint64_t count = random.below(40);
   const std::string rows = random_rows(random, schema, count);
   run_leniently(pair.left, rows);
   run_leniently(pair.right, random.below(3) == 0 ? random_rows(random, schema, count) : rows);
-  if (random.below(2) == 0) run_leniently(pair.right, rotation(random, schema, 2 + random.below(5)));
+  if (random.below(2) == 0) run_leniently(pair.right, column_rotation(random, schema, 2 + random.below(5)));
   run_leniently(pair.right, random_edits(random, schema));
 }
 
 void expect_random_tables_work(int rounds) {
   Random random;
   for (int round = 0; round < rounds && !::testing::Test::HasFailure(); ++round) {
-    const Schema schema = random_schema(random);
+    const RandomSchema schema = random_schema(random);
     SCOPED_TRACE(schema.sql);
     PatchedPair pair(schema.sql);
     fill(random, pair, schema);

@@ -1,6 +1,7 @@
 // Rows fetched by key: which keys allow it, that the index is used, and which rows come in which order.
 #include "sources/sqlite/row_finder.hpp"
 
+#include "sources/sqlite/owned_cells.hpp"
 #include "sources/sqlite/sqlite_reading.hpp"
 #include "support/random.hpp"
 
@@ -11,9 +12,12 @@
 namespace peel::sources::sqlite {
 namespace {
 
+using test::integer;
 using test::open_table;
 using test::read_rest;
+using test::real;
 using test::TemporaryDatabase;
+using test::text;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -39,17 +43,6 @@ class Keys {
   std::vector<std::vector<OwnedCell>> keys_;
 };
 
-OwnedCell integer(std::int64_t value) {
-  rows::NumberRoom room;
-  return OwnedCell(rows::integer_cell(value, room));
-}
-OwnedCell real(double value) {
-  rows::NumberRoom room;
-  return OwnedCell(rows::real_cell(value, room));
-}
-OwnedCell text(std::string_view value) {
-  return OwnedCell(rows::Cell{rows::CellTag::text, value});
-}
 OwnedCell null() {
   return OwnedCell();
 }

@@ -2,6 +2,7 @@
 #include "sources/sqlite/sql_text.hpp"
 
 #include "sources/sqlite/database.hpp"
+#include "sources/sqlite/owned_cells.hpp"
 #include "sources/sqlite/table_change.hpp"
 #include "sources/sqlite/temporary_database.hpp"
 #include "support/random.hpp"
@@ -14,19 +15,9 @@
 namespace peel::sources::sqlite {
 namespace {
 
-OwnedCell integer(std::int64_t value) {
-  rows::NumberRoom room;
-  return OwnedCell(rows::integer_cell(value, room));
-}
-
-OwnedCell real(double value) {
-  rows::NumberRoom room;
-  return OwnedCell(rows::real_cell(value, room));
-}
-
-OwnedCell text(std::string_view bytes) {
-  return OwnedCell({rows::CellTag::text, bytes});
-}
+using test::integer;
+using test::real;
+using test::text;
 
 std::string literal(const OwnedCell& cell) {
   std::string sql;

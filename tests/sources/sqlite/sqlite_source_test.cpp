@@ -21,7 +21,7 @@ using ::testing::Gt;
 using ::testing::IsEmpty;
 using ::testing::Lt;
 
-std::string refusal_of(const SqliteSpec& spec) {
+std::string refusal_of_source(const SqliteSpec& spec) {
   const auto source = open_sqlite(spec);
   EXPECT_FALSE(source);
   return source ? "opened" : source.error().sentence();
@@ -175,7 +175,7 @@ TEST(SqliteSource, ReadsNamesOfAnyBytes) {
   EXPECT_THAT(source->schema().columns, ElementsAre("from", "a\"b", "", "[c]"));
   EXPECT_THAT(read_rest(*source).rows, ElementsAre("i 1|i 2|i 3|i 4"));
   EXPECT_THAT(rows_of(file, ""), ElementsAre("i 5"));
-  EXPECT_EQ(refusal_of({{file.path(), std::string("\0", 1)}}).find(file.path() + " has no table"), 0U);
+  EXPECT_EQ(refusal_of_source({{file.path(), std::string("\0", 1)}}).find(file.path() + " has no table"), 0U);
 }
 
 TEST(SqliteSource, ReadsATableWithoutRows) {
@@ -254,15 +254,16 @@ TEST(SqliteSource, NeedsNoTableNameWhereThereIsOnlyOne) {
   const TemporaryDatabase file("CREATE TABLE t(a)");
   EXPECT_TRUE(open_sqlite({{file.path()}}));
   file.run("CREATE VIEW v AS SELECT a FROM t");
-  EXPECT_EQ(refusal_of({{file.path()}}), file.path() + " has 2 tables; name one with sqlite:PATH?table=NAME");
+  EXPECT_EQ(refusal_of_source({{file.path()}}),
+            file.path() + " has 2 tables; name one with sqlite:PATH?table=NAME");
   const TemporaryDatabase empty;
-  EXPECT_EQ(refusal_of({{empty.path()}}),
+  EXPECT_EQ(refusal_of_source({{empty.path()}}),
             empty.path() + " has no tables; name one with sqlite:PATH?table=NAME");
 }
 
 TEST(SqliteSource, SaysWhyAViewCannotBeRead) {
   const TemporaryDatabase file("CREATE TABLE t(a); CREATE VIEW v AS SELECT gone FROM t");
-  EXPECT_EQ(refusal_of({{file.path(), "v"}}), file.path() + ": no such column: gone");
+  EXPECT_EQ(refusal_of_source({{file.path(), "v"}}), file.path() + ": no such column: gone");
 }
 
 TEST(SqliteSource, OpensSeveralTablesOfOneSnapshot) {
