@@ -51,7 +51,7 @@ std::uint64_t affirmed(const std::vector<std::uint64_t>& keys, std::uint64_t ite
   return count;
 }
 
-double rate_by_enumeration(const Filter& f) {
+double block_rate_by_enumeration(const Filter& f) {
   const auto keys = all_keys(f);
   return static_cast<double>(affirmed(keys, f.items, 0)) /
          std::pow(static_cast<double>(keys.size()), static_cast<double>(f.items + 1));
@@ -73,7 +73,7 @@ TEST(BlockRates, EqualFullEnumerationOfFilters) {
             const double ways = static_cast<double>(blocks * lanes) * std::pow(lane_cells, hashes);
             if (std::pow(ways, items + 1) > 2e5) continue;
             ++tried;
-            EXPECT_NEAR(rate_of(f), rate_by_enumeration(f), 1e-13)
+            EXPECT_NEAR(rate_of(f), block_rate_by_enumeration(f), 1e-13)
                 << lanes << ' ' << lane_cells << ' ' << blocks << ' ' << hashes << ' ' << items;
           }
         }

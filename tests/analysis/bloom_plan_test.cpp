@@ -3,6 +3,7 @@
 
 #include "peel/analysis/bloom_rate.hpp"
 
+#include "analysis/plain_shapes.hpp"
 #include "support/pairs.hpp"
 
 #include <cmath>
@@ -12,9 +13,7 @@
 namespace peel::analysis {
 namespace {
 
-Rate rate(double probability) {
-  return *Rate::from(probability);
-}
+using test::rate;
 
 class EveryLayoutPlan : public testing::TestWithParam<FilterLayout> {};
 INSTANTIATE_TEST_SUITE_P(BloomPlan, EveryLayoutPlan, testing::ValuesIn(kFilterLayouts),

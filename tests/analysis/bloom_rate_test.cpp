@@ -15,14 +15,14 @@ struct Case {
   std::uint64_t hashes, items, cells;
 };
 
-FilterShape shape_of(FilterLayout layout, std::uint64_t cells, std::uint64_t hashes,
-                     BitWidth cell_bits = BitWidth(1)) {
+FilterShape filter_shape(FilterLayout layout, std::uint64_t cells, std::uint64_t hashes,
+                         BitWidth cell_bits = BitWidth(1)) {
   return test::value_of(FilterShape::from(
       {.layout = layout, .cells = CellCount(cells), .hashes = HashCount(hashes), .cell_bits = cell_bits}));
 }
 
 double classic_rate_of(const Case& c) {
-  return false_positive_rate(shape_of(FilterLayout::classic, c.cells, c.hashes), ItemCount(c.items));
+  return false_positive_rate(filter_shape(FilterLayout::classic, c.cells, c.hashes), ItemCount(c.items));
 }
 
 double bloom_rate_of(const Case& c) {
@@ -200,7 +200,7 @@ TEST(RateBounds, ApplyToNeitherOneHashNorAFilterTooEmpty) {
 
 TEST(BloomRate, OfNoItemsIsZeroAndOfFarTooManyIsOne) {
   for (const FilterLayout layout : kFilterLayouts) {
-    const FilterShape shape = shape_of(layout, 5120, 5);
+    const FilterShape shape = filter_shape(layout, 5120, 5);
     EXPECT_EQ(false_positive_rate(shape, ItemCount(0)), 0);
     EXPECT_EQ(false_positive_rate(shape, ItemCount(1'000'000'000)), 1);
     EXPECT_EQ(false_positive_rate(shape, ItemCount(~std::uint64_t{0})), 1);
@@ -212,10 +212,10 @@ TEST(BloomRate, OfSeveralSizesAndLoadsIsThatOfEach) {
                                          {CellCount(5120), ItemCount(0)},
                                          {CellCount(51200), ItemCount(4321)}};
   for (const FilterLayout layout : kFilterLayouts) {
-    const std::vector<double> rates = false_positive_rates(shape_of(layout, 512, 6), loads);
+    const std::vector<double> rates = false_positive_rates(filter_shape(layout, 512, 6), loads);
     ASSERT_EQ(rates.size(), loads.size());
     for (std::size_t i = 0; i < loads.size(); ++i)
-      EXPECT_EQ(rates[i], false_positive_rate(shape_of(layout, loads[i].cells.value, 6), loads[i].items))
+      EXPECT_EQ(rates[i], false_positive_rate(filter_shape(layout, loads[i].cells.value, 6), loads[i].items))
           << i;
   }
 }
@@ -223,15 +223,16 @@ TEST(BloomRate, OfSeveralSizesAndLoadsIsThatOfEach) {
 TEST(BloomRate, OfOneHashIsTheSameInEveryLayout) {
   const double classic = classic_rate_of({1, 3000, 51200});
   for (const FilterLayout layout : kFilterLayouts)
-    EXPECT_NEAR(false_positive_rate(shape_of(layout, 51200, 1), ItemCount(3000)), classic, 1e-13);
+    EXPECT_NEAR(false_positive_rate(filter_shape(layout, 51200, 1), ItemCount(3000)), classic, 1e-13);
 }
 
 TEST(BloomRate, IsLowestInAClassicFilterAndHighestInRegisterBlocks) {
   for (std::uint64_t hashes = 2; hashes <= 12; ++hashes) {
     const ItemCount items(50'000);
-    const double classic = false_positive_rate(shape_of(FilterLayout::classic, 512'000, hashes), items);
-    const double line = false_positive_rate(shape_of(FilterLayout::line_blocks, 512'000, hashes), items);
-    const double small = false_positive_rate(shape_of(FilterLayout::register_blocks, 512'000, hashes), items);
+    const double classic = false_positive_rate(filter_shape(FilterLayout::classic, 512'000, hashes), items);
+    const double line = false_positive_rate(filter_shape(FilterLayout::line_blocks, 512'000, hashes), items);
+    const double small =
+        false_positive_rate(filter_shape(FilterLayout::register_blocks, 512'000, hashes), items);
     EXPECT_GT(line, classic) << hashes;
     EXPECT_GE(small, line * (1 - 1e-13)) << hashes;
   }

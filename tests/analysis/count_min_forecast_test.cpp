@@ -3,6 +3,7 @@
 
 #include "peel/analysis/count_min.hpp"
 
+#include "analysis/plain_shapes.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -14,9 +15,7 @@
 namespace peel::analysis {
 namespace {
 
-GridShape grid(std::uint64_t rows, std::uint64_t columns) {
-  return *GridShape::from({RowCount(rows), ColumnCount(columns), BitWidth(32)});
-}
+using test::grid;
 
 struct Setting {
   std::uint64_t rows, columns;
@@ -35,7 +34,7 @@ struct Outcome {
   double of_distinct = 0, of_first = 0, of_absent = 0;
 };
 
-Outcome fill(const Setting& setting, const Zipf& law, test::Random& random) {
+Outcome fill_grid(const Setting& setting, const Zipf& law, test::Random& random) {
   std::vector<std::uint64_t> counts(setting.keys + 1);  // of ranks; 0 is the absent key
   for (std::uint64_t i = 0; i < setting.draws; ++i) ++counts[law.rank(random.next())];
   std::vector<std::uint64_t> answers(counts.size(), std::numeric_limits<std::uint64_t>::max());
@@ -84,7 +83,7 @@ class SimulatedGrids : public testing::TestWithParam<Setting> {
   std::vector<Outcome> outcomes() {
     test::Random random;
     std::vector<Outcome> outcomes;
-    for (int i = 0; i < GetParam().streams; ++i) outcomes.push_back(fill(GetParam(), law, random));
+    for (int i = 0; i < GetParam().streams; ++i) outcomes.push_back(fill_grid(GetParam(), law, random));
     return outcomes;
   }
   const Zipf law = *Zipf::from({ItemCount(GetParam().keys), GetParam().exponent});

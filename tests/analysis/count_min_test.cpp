@@ -2,6 +2,8 @@
 // back.
 #include "peel/analysis/count_min.hpp"
 
+#include "analysis/plain_shapes.hpp"
+
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
@@ -10,9 +12,7 @@
 namespace peel::analysis {
 namespace {
 
-GridShape grid(std::uint64_t rows, std::uint64_t columns) {
-  return *GridShape::from({RowCount(rows), ColumnCount(columns), BitWidth(32)});
-}
+using test::grid;
 
 CountMinPromise promise(double epsilon, double delta) {
   return {*Rate::from(epsilon), *Rate::from(delta)};

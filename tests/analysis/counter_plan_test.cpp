@@ -5,6 +5,7 @@
 #include "peel/invertible/planned_counter.hpp"
 
 #include "analysis/listing_thresholds.hpp"
+#include "analysis/plain_shapes.hpp"
 #include "analysis/simulated_counter.hpp"
 #include "analysis/simulated_peeling.hpp"
 #include "support/random.hpp"
@@ -17,21 +18,19 @@
 namespace peel::analysis {
 namespace {
 
-Rate rate(double probability) {
-  return *Rate::from(probability);
-}
+using test::rate;
 
 CounterTargets targets(double failure) {
   return {rate(failure), suggested_wrong(rate(failure))};
 }
 
-CounterPlan plan_for(std::uint64_t items, double failure, ByteWidth key_width = ByteWidth(8)) {
+CounterPlan counter_plan_for(std::uint64_t items, double failure, ByteWidth key_width = ByteWidth(8)) {
   const auto plan = plan_counter({.items = ItemCount(items), .key_width = key_width}, targets(failure));
   EXPECT_TRUE(plan.has_value());
   return *plan;
 }
 
-CounterPlan plan_for(std::uint64_t items, double failure, CounterVariant variant) {
+CounterPlan counter_plan_for(std::uint64_t items, double failure, CounterVariant variant) {
   const auto plan =
       plan_counter({.items = ItemCount(items), .key_width = ByteWidth(4)}, targets(failure), variant);
   EXPECT_TRUE(plan.has_value());
@@ -52,7 +51,7 @@ TEST(CounterPlan, MeetsItsTargetsFromOneKeyToABillion) {
   for (std::uint64_t items = 1; items <= 1'000'000'000; items = items * 20 + 1) {
     for (const double failure : {1e-2, 1e-6}) {
       for (const std::uint64_t width : {4U, 8U, 20U}) {
-        const CounterPlan plan = plan_for(items, failure, ByteWidth(width));
+        const CounterPlan plan = counter_plan_for(items, failure, ByteWidth(width));
         EXPECT_LE(plan.incomplete.probability, failure) << items;
         EXPECT_TRUE(plan.incomplete.measured || plan.incomplete.most <= failure) << items;
         EXPECT_LE(plan.wrong, suggested_wrong(rate(failure)).value()) << items;
@@ -65,26 +64,26 @@ TEST(CounterPlan, MeetsItsTargetsFromOneKeyToABillion) {
 }
 
 TEST(CounterPlan, TakesTwoHashesForManyKeysAndLongChainsForMore) {
-  const CounterPlan many = plan_for(10'000, 1e-2);
+  const CounterPlan many = counter_plan_for(10'000, 1e-2);
   EXPECT_EQ(many.variant, CounterVariant::moment);
   EXPECT_EQ(many.table.hashes, HashCount(2));
   EXPECT_EQ(many.table.sub_tables, SegmentCount(2));
-  const CounterPlan more = plan_for(100'000, 1e-2);
+  const CounterPlan more = counter_plan_for(100'000, 1e-2);
   EXPECT_EQ(more.table.hashes, HashCount(3));
   EXPECT_GT(more.table.sub_tables, SegmentCount(30));
 }
 
 TEST(CounterPlan, HoldsMoreKeysPerWordThanThePaperWithManyKeys) {
-  EXPECT_LT(static_cast<double>(plan_for(10'000, 1e-2).bytes) / 8, 10'000 / 0.405);
-  EXPECT_LT(static_cast<double>(plan_for(100'000, 1e-2).bytes) / 8, 100'000 / 0.44);
+  EXPECT_LT(static_cast<double>(counter_plan_for(10'000, 1e-2).bytes) / 8, 10'000 / 0.405);
+  EXPECT_LT(static_cast<double>(counter_plan_for(100'000, 1e-2).bytes) / 8, 100'000 / 0.44);
 }
 
 TEST(CounterPlan, IsStandardForLongKeysWherePowersOfADigestCostMore) {
-  EXPECT_EQ(plan_for(100, 1e-2, ByteWidth(16)).variant, CounterVariant::standard);
+  EXPECT_EQ(counter_plan_for(100, 1e-2, ByteWidth(16)).variant, CounterVariant::standard);
 }
 
 TEST(CounterPlan, HasRoomForTheQuotientOfKeysOfEightBytes) {
-  const CounterPlan plan = plan_for(3, 1e-2);
+  const CounterPlan plan = counter_plan_for(3, 1e-2);
   EXPECT_EQ(plan.table.cells.value, 2 * kQuotientCells);
 }
 
@@ -141,19 +140,20 @@ void expect_kept(const CounterPlan& plan, int trials, const Lists& lists) {
   testing::Test::RecordProperty("predicted", std::to_string(probability));
 }
 
-struct Promise {
+struct CounterPromise {
   std::uint32_t items;
   double failure;
   int trials;
 };
-class MomentPromise : public testing::TestWithParam<Promise> {};
+class MomentPromise : public testing::TestWithParam<CounterPromise> {};
 INSTANTIATE_TEST_SUITE_P(Plans, MomentPromise,
-                         testing::Values(Promise{10, 0.02, 40'000}, Promise{100, 0.02, 10'000},
-                                         Promise{1'000, 0.02, 2'000}, Promise{5'000, 0.1, 300}));
+                         testing::Values(CounterPromise{10, 0.02, 40'000}, CounterPromise{100, 0.02, 10'000},
+                                         CounterPromise{1'000, 0.02, 2'000},
+                                         CounterPromise{5'000, 0.1, 300}));
 
 TEST_P(MomentPromise, IsKept) {
   const auto [items, failure, trials] = GetParam();
-  expect_kept(plan_for(items, failure, CounterVariant::moment), trials,
+  expect_kept(counter_plan_for(items, failure, CounterVariant::moment), trials,
               [items = items](const Placement& placement, test::Random& random) {
                 return test::lists_pairs_completely(placement, items, random);
               });
@@ -173,7 +173,7 @@ INSTANTIATE_TEST_SUITE_P(Plans, PaperCells,
 
 TEST_P(PaperCells, FailAsOftenAsBelieved) {
   for (const std::uint32_t items : {100U, 1'000U}) {
-    expect_kept(plan_for(items, 0.1, GetParam().variant), items == 100 ? 4'000 : 400,
+    expect_kept(counter_plan_for(items, 0.1, GetParam().variant), items == 100 ? 4'000 : 400,
                 [&](const Placement& placement, test::Random& random) {
                   return test::left_over(placement, items, GetParam().cells, random) == 0;
                 });

@@ -141,16 +141,16 @@ TEST(KeptKeyThreshold, OfARandomKeyInItsOwnCellIsTheClosedForm) {
 }
 
 // Simulated critical loads of 10,000 keys lie a little below the threshold, by less than a hundredth.
-struct Simulated {
+struct SimulatedLoads {
   unsigned k;
   double own_cell;  // Table III(c), printed 1.27, 1.14, 1.01, 0.90, 0.81, repeated with strong hashes
   double anywhere;  // Table III(d), printed 1.34, 1.21, 1.07, 0.95, 0.86
 };
-class KeptFirstKey : public testing::TestWithParam<Simulated> {};
+class KeptFirstKey : public testing::TestWithParam<SimulatedLoads> {};
 INSTANTIATE_TEST_SUITE_P(TableIII, KeptFirstKey,
-                         testing::Values(Simulated{3, 1.273, 1.348}, Simulated{4, 1.142, 1.213},
-                                         Simulated{5, 1.011, 1.073}, Simulated{6, 0.9025, 0.9566},
-                                         Simulated{7, 0.8162, 0.8641}));
+                         testing::Values(SimulatedLoads{3, 1.273, 1.348}, SimulatedLoads{4, 1.142, 1.213},
+                                         SimulatedLoads{5, 1.011, 1.073}, SimulatedLoads{6, 0.9025, 0.9566},
+                                         SimulatedLoads{7, 0.8162, 0.8641}));
 
 TEST_P(KeptFirstKey, ListsToTheLoadsThatThePaperSaw) {
   const auto& [k, own_cell, anywhere] = GetParam();

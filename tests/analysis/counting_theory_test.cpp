@@ -11,12 +11,12 @@
 namespace peel::analysis {
 namespace {
 
-constexpr ItemCount kItems(1'000'000);
+constexpr ItemCount kPlannedItems(1'000'000);
 
 FilterShape planned(FilterLayout layout) {
   const Rate rate = test::value_of(Rate::from(0.01));
   return test::value_of(
-             plan_filter({.items = kItems, .rate = rate, .layout = layout, .cell_bits = BitWidth(4)}))
+             plan_filter({.items = kPlannedItems, .rate = rate, .layout = layout, .cell_bits = BitWidth(4)}))
       .shape;
 }
 
@@ -33,8 +33,8 @@ void expect_row(const SaturationRow& row) {
   const auto expected = [&](ItemCount items) { return saturation(shape, items).one * cells; };
   EXPECT_NEAR(cells / 1e6, row.cells_per_key, 0.005);
   EXPECT_EQ(shape.hashes().value, row.hashes);
-  EXPECT_NEAR(saturation(shape, kItems).one / row.one, 1, 0.02);
-  EXPECT_NEAR(expected(kItems) / row.expected, 1, 0.02);
+  EXPECT_NEAR(saturation(shape, kPlannedItems).one / row.one, 1, 0.02);
+  EXPECT_NEAR(expected(kPlannedItems) / row.expected, 1, 0.02);
   EXPECT_NEAR(expected(ItemCount(2'000'000)) / row.expected_of_twice, 1, 0.03);
 }
 

@@ -3,6 +3,7 @@
 
 #include "peel/invertible/placement.hpp"
 
+#include "analysis/plain_shapes.hpp"
 #include "analysis/simulated_peeling.hpp"
 #include "support/random.hpp"
 
@@ -13,11 +14,9 @@
 namespace peel::analysis {
 namespace {
 
-Rate rate(double probability) {
-  return *Rate::from(probability);
-}
+using test::rate;
 
-IbltPlan plan_for(std::uint64_t items, double failure) {
+IbltPlan iblt_plan_for(std::uint64_t items, double failure) {
   const auto plan =
       plan_iblt(ItemCount(items), {rate(failure), suggested_wrong(rate(failure))}, PurityCounts::unit);
   EXPECT_TRUE(plan.has_value());
@@ -40,23 +39,24 @@ double share_of_failures(std::uint64_t items, const TableGeometry& table, int tr
   return static_cast<double>(failures) / trials;
 }
 
-struct Promise {
+struct IbltPromise {
   std::uint64_t items;
   double failure;
   int trials;
   double factor;
 };
-class KeptPromise : public testing::TestWithParam<Promise> {};
+class KeptPromise : public testing::TestWithParam<IbltPromise> {};
 // 10,000 keys take too long here: `peel lab densities/plans` has them. The trials for 1e-4 let some 40
 // listings fail, so that a factor of three is more than five standard errors.
 INSTANTIATE_TEST_SUITE_P(Plans, KeptPromise,
-                         testing::Values(Promise{10, 1e-2, 10'000, 2}, Promise{100, 1e-2, 10'000, 2},
-                                         Promise{1'000, 1e-2, 10'000, 2}, Promise{10, 1e-4, 700'000, 3},
-                                         Promise{100, 1e-4, 500'000, 3}));
+                         testing::Values(IbltPromise{10, 1e-2, 10'000, 2}, IbltPromise{100, 1e-2, 10'000, 2},
+                                         IbltPromise{1'000, 1e-2, 10'000, 2},
+                                         IbltPromise{10, 1e-4, 700'000, 3},
+                                         IbltPromise{100, 1e-4, 500'000, 3}));
 
 TEST_P(KeptPromise, IsWithinTheFactorOfWhatTrialsShow) {
   const auto& [items, failure, trials, factor] = GetParam();
-  const IbltPlan plan = plan_for(items, failure);
+  const IbltPlan plan = iblt_plan_for(items, failure);
   const double seen = share_of_failures(items, plan.table, trials);
   EXPECT_GT(seen, plan.incomplete.probability / factor);
   EXPECT_LT(seen, plan.incomplete.probability * factor);
@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(Plans, SmallestTable,
 TEST_P(SmallestTable, IsNotMuchSmallerThanThePlan) {
   const std::uint64_t items = GetParam();
   constexpr double kFailure = 1e-2;
-  const IbltPlan plan = plan_for(items, kFailure);
+  const IbltPlan plan = iblt_plan_for(items, kFailure);
   const auto smaller = static_cast<std::uint64_t>(static_cast<double>(plan.table.cells.value) / 1.25);
   const int trials = items < 1'000 ? 10'000 : 1'000;
   const auto fails_too_often = [&](std::uint64_t hashes, std::uint64_t sub_tables) {
@@ -92,7 +92,7 @@ TEST_P(SmallestTable, IsNotMuchSmallerThanThePlan) {
 TEST(IbltPlan, MeetsItsTargetsFromOneKeyToABillion) {
   for (std::uint64_t items = 1; items <= 1'000'000'000; items = items * 3 + 1) {
     for (const double failure : {0.3, 1e-2, 1e-4, 1e-9}) {
-      const IbltPlan plan = plan_for(items, failure);
+      const IbltPlan plan = iblt_plan_for(items, failure);
       EXPECT_LE(plan.incomplete.probability, failure) << items;
       EXPECT_LE(plan.wrong, suggested_wrong(rate(failure)).value()) << items;
       EXPECT_LE(plan.check_bits.value, 64U);
@@ -104,19 +104,19 @@ TEST(IbltPlan, MeetsItsTargetsFromOneKeyToABillion) {
 
 TEST(IbltPlan, NeedsMoreCellsForRarerFailures) {
   for (const std::uint64_t items : {2U, 10U, 100U, 1'000U, 100'000U}) {
-    EXPECT_LE(plan_for(items, 1e-2).table.cells, plan_for(items, 1e-4).table.cells);
-    EXPECT_LE(plan_for(items, 1e-4).table.cells, plan_for(items, 1e-8).table.cells);
+    EXPECT_LE(iblt_plan_for(items, 1e-2).table.cells, iblt_plan_for(items, 1e-4).table.cells);
+    EXPECT_LE(iblt_plan_for(items, 1e-4).table.cells, iblt_plan_for(items, 1e-8).table.cells);
   }
 }
 
 TEST(IbltPlan, CouplesManyKeysAndPartitionsFew) {
-  EXPECT_EQ(plan_for(100, 1e-4).table.sub_tables.value, plan_for(100, 1e-4).table.hashes.value);
-  EXPECT_GT(plan_for(100'000, 1e-4).table.sub_tables, SegmentCount(20));
+  EXPECT_EQ(iblt_plan_for(100, 1e-4).table.sub_tables.value, iblt_plan_for(100, 1e-4).table.hashes.value);
+  EXPECT_GT(iblt_plan_for(100'000, 1e-4).table.sub_tables, SegmentCount(20));
 }
 
 TEST(IbltPlan, PrefersFewerHashesWhereTheyCostNextToNothing) {
   // 48 cells with 8 hashes, 49 with 7.
-  EXPECT_EQ(plan_for(10, 1e-4).table.hashes, HashCount(7));
+  EXPECT_EQ(iblt_plan_for(10, 1e-4).table.hashes, HashCount(7));
 }
 
 TEST(IbltPlan, TakesLongerChecksForDuplicatesAndForRarerMistakes) {

@@ -4,6 +4,7 @@
 
 #include "analysis/bucket_load.hpp"
 #include "analysis/passed_on.hpp"
+#include "analysis/plain_shapes.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -14,14 +15,9 @@
 namespace peel::analysis {
 namespace {
 
-using Sizes = std::vector<std::uint64_t>;
+using test::table_of;
 
-MultilevelShape table_of(const Sizes& sizes, std::uint64_t slots = 1) {
-  MultilevelSpec spec;
-  for (const std::uint64_t size : sizes) spec.buckets.push_back(BucketCount(size));
-  spec.slots = SlotCount(slots);
-  return *MultilevelShape::from(spec);
-}
+using Sizes = std::vector<std::uint64_t>;
 
 double crisis(const Sizes& sizes, std::uint64_t items, std::uint64_t slots = 1) {
   return multilevel_forecast(table_of(sizes, slots), ItemCount(items)).crisis;
@@ -33,7 +29,8 @@ const Sizes kThousand = {2'000, 500, 250, 125};
 // One table filled with items whose buckets are drawn by `bucket_of(item, sub-table)`. Returns the items that
 // come to each sub-table, and behind them those that find no place.
 template <class BucketOf>
-std::vector<std::uint64_t> fill(const MultilevelShape& shape, std::uint64_t items, BucketOf bucket_of) {
+std::vector<std::uint64_t> fill_levels(const MultilevelShape& shape, std::uint64_t items,
+                                       BucketOf bucket_of) {
   std::vector<std::uint64_t> load(shape.total_buckets().value, 0), reach(shape.sub_tables() + 1, 0);
   for (std::uint64_t item = 0; item < items; ++item) {
     std::uint64_t table = 0;
@@ -63,7 +60,7 @@ double crisis_by_enumeration(const MultilevelShape& shape, std::uint64_t items) 
       chosen.push_back(rest % second);
       rest /= second;
     }
-    crises += fill(shape, items, [&](std::uint64_t item, std::uint64_t table) {
+    crises += fill_levels(shape, items, [&](std::uint64_t item, std::uint64_t table) {
                 return chosen[2 * item + table];
               }).back() > 0;
   }
@@ -216,16 +213,16 @@ TEST(PassedOn, ByIndependentBucketsIsTheSameForFewAndForManyItems) {
               30 * BucketLoad(Arrivals{80}, table.buckets, table.slots).overflow(), 1e-9);
 }
 
-struct Simulated {
+struct SimulatedLevels {
   double crisis;
   double passed;  // mean of the items that come to the second sub-table
 };
 
-Simulated simulate(const MultilevelShape& shape, std::uint64_t items, int tables) {
+SimulatedLevels simulate(const MultilevelShape& shape, std::uint64_t items, int tables) {
   test::Random random;
-  Simulated sums{0, 0};
+  SimulatedLevels sums{0, 0};
   for (int i = 0; i < tables; ++i) {
-    const auto reach = fill(shape, items, [&](std::uint64_t, std::uint64_t table) {
+    const auto reach = fill_levels(shape, items, [&](std::uint64_t, std::uint64_t table) {
       return random.below(shape.buckets(SubTable(table)).value);
     });
     sums.crisis += reach.back() > 0 ? 1 : 0;
@@ -237,7 +234,7 @@ Simulated simulate(const MultilevelShape& shape, std::uint64_t items, int tables
 TEST(SimulatedTableOfLevels, HasCrisesAsOftenAsForecast) {
   constexpr int kTables = 10'000;
   const double p = crisis(kThousand, 1'000);
-  const Simulated seen = simulate(table_of(kThousand), 1'000, kTables);
+  const SimulatedLevels seen = simulate(table_of(kThousand), 1'000, kTables);
   EXPECT_NEAR(seen.crisis, p, 5 * std::sqrt(p * (1 - p) / kTables));
 }
 
@@ -247,7 +244,7 @@ TEST(SimulatedTableOfLevels, OfSeveralSlotsHasCrisesLessOftenThanTheBound) {
   const auto shape = table_of({200, 60, 20}, 2);
   const auto forecast = multilevel_forecast(shape, ItemCount(300));
   EXPECT_EQ(forecast.method, CrisisMethod::upper_bound);
-  const Simulated seen = simulate(shape, 300, kTables);
+  const SimulatedLevels seen = simulate(shape, 300, kTables);
   EXPECT_LT(seen.crisis, forecast.crisis);
   EXPECT_GT(seen.crisis, forecast.crisis / 10);
   EXPECT_NEAR(seen.passed, forecast.of[1].mean(), 5 * std::sqrt(forecast.of[1].variance() / kTables));

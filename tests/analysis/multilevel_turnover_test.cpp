@@ -11,7 +11,7 @@
 namespace peel::analysis {
 namespace {
 
-MultilevelShape shape_of(std::vector<BucketCount> buckets, SlotCount slots = SlotCount(1)) {
+MultilevelShape turnover_shape(std::vector<BucketCount> buckets, SlotCount slots = SlotCount(1)) {
   return MultilevelShape::from({.buckets = std::move(buckets), .slots = slots}).value();
 }
 
@@ -30,7 +30,7 @@ TEST(ErlangLoss, OfOneLineIsTheShareOfTimeInWhichItIsTaken) {
 }
 
 TEST(MultilevelTurnover, LeavesAFifthOfThePapersItemsBehindTheFirstSubTable) {
-  const auto shape = shape_of(
+  const auto shape = turnover_shape(
       {BucketCount(40'000), BucketCount(10'000), BucketCount(5'000), BucketCount(2'500), BucketCount(2'500)});
   const Turnover turnover = multilevel_turnover(shape, ItemCount(10'000));
   EXPECT_NEAR(turnover.items[0], 8'000, 1e-9);
@@ -39,7 +39,7 @@ TEST(MultilevelTurnover, LeavesAFifthOfThePapersItemsBehindTheFirstSubTable) {
 }
 
 TEST(MultilevelTurnover, HasNoCrisisAmongItemsThatCannotFillAllBucketsOfAKey) {
-  const auto shape = shape_of({BucketCount(1), BucketCount(1)}, SlotCount(2));
+  const auto shape = turnover_shape({BucketCount(1), BucketCount(1)}, SlotCount(2));
   EXPECT_EQ(multilevel_turnover(shape, ItemCount(4)).crises, 0);
   EXPECT_GT(multilevel_turnover(shape, ItemCount(5)).crises, 0);
 }
@@ -82,12 +82,13 @@ void compare_with_rounds(const MultilevelShape& shape, ItemCount items) {
 }
 
 TEST(SimulatedTableTurnover, HasTheItemsAndCrisesThatErlangForetells) {
-  compare_with_rounds(shape_of({BucketCount(4'000), BucketCount(1'000), BucketCount(500), BucketCount(250)}),
-                      ItemCount(2'000));
+  compare_with_rounds(
+      turnover_shape({BucketCount(4'000), BucketCount(1'000), BucketCount(500), BucketCount(250)}),
+      ItemCount(2'000));
 }
 
 TEST(SimulatedTableTurnover, HasThemInBucketsOfFourItemsToo) {
-  compare_with_rounds(shape_of({BucketCount(500), BucketCount(125), BucketCount(62)}, SlotCount(4)),
+  compare_with_rounds(turnover_shape({BucketCount(500), BucketCount(125), BucketCount(62)}, SlotCount(4)),
                       ItemCount(2'000));
 }
 

@@ -98,13 +98,13 @@ TEST(LookupProbabilities, AreUndefinedForATableWithFewerCellsThanHashesOrWithNoH
 // ---- all placements of a few keys in a tiny table
 // ------------------------------------------------------------
 
-struct TinyTable {
+struct TinySubTables {
   unsigned sub_cells;
   unsigned hashes;
   unsigned keys;
 };
 
-class EveryPlacement : public testing::TestWithParam<TinyTable> {
+class EveryPlacement : public testing::TestWithParam<TinySubTables> {
  protected:
   // A key's cell in each sub-table: cell[key * hashes + sub_table]. Key 0 is the one that is asked for.
   using Cells = std::vector<unsigned>;
@@ -150,9 +150,10 @@ class EveryPlacement : public testing::TestWithParam<TinyTable> {
   }
 };
 INSTANTIATE_TEST_SUITE_P(TinyTables, EveryPlacement,
-                         testing::Values(TinyTable{1, 2, 3}, TinyTable{2, 2, 4}, TinyTable{3, 2, 3},
-                                         TinyTable{2, 3, 4}, TinyTable{4, 2, 3}, TinyTable{3, 1, 6},
-                                         TinyTable{3, 3, 3}));
+                         testing::Values(TinySubTables{1, 2, 3}, TinySubTables{2, 2, 4},
+                                         TinySubTables{3, 2, 3}, TinySubTables{2, 3, 4},
+                                         TinySubTables{4, 2, 3}, TinySubTables{3, 1, 6},
+                                         TinySubTables{3, 3, 3}));
 
 TEST_P(EveryPlacement, HidesAPresentKeyAsOftenAsPredicted) {
   const unsigned n = GetParam().keys;

@@ -1,13 +1,13 @@
 #include "peel/analysis/range_sketch.hpp"
 
+#include "analysis/plain_shapes.hpp"
+
 #include <gtest/gtest.h>
 
 namespace peel::analysis {
 namespace {
 
-GridShape grid(std::uint64_t rows, std::uint64_t columns) {
-  return *GridShape::from({RowCount(rows), ColumnCount(columns)});
-}
+using test::grid;
 
 TEST(RangeShape, CountsExactlyWhatFitsIntoTheCountersOfOneGrid) {
   const RangeShape shape = *RangeShape::from(grid(5, 100), BitWidth(32));  // 500 counters: 2^8 fit

@@ -3,6 +3,7 @@
 
 #include "peel/analysis/bloom_rate.hpp"
 
+#include "analysis/plain_shapes.hpp"
 #include "analysis/rate_curve.hpp"
 
 #include <cmath>
@@ -12,11 +13,7 @@
 namespace peel::analysis {
 namespace {
 
-MultilevelShape table_of(const std::vector<std::uint64_t>& sizes) {
-  MultilevelSpec spec;
-  for (const std::uint64_t size : sizes) spec.buckets.push_back(BucketCount(size));
-  return *MultilevelShape::from(spec);
-}
+using test::table_of;
 
 // The two tables of section 8. The forecast of the larger takes a second, so it is made once.
 struct Table {

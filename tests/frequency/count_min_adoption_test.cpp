@@ -15,9 +15,9 @@ std::uint64_t rows(std::uint64_t first, std::uint64_t second) {
   return first | second << 32;
 }
 
-Result<CountMinSketch> adopted(CountMinRule rule, std::uint64_t total,
-                               const std::vector<std::uint64_t>& words,
-                               const GridSpec& grid = {RowCount(2), ColumnCount(4), BitWidth(8)}) {
+Result<CountMinSketch> adopted_count_min(CountMinRule rule, std::uint64_t total,
+                                         const std::vector<std::uint64_t>& words,
+                                         const GridSpec& grid = {RowCount(2), ColumnCount(4), BitWidth(8)}) {
   AlignedWords given(words.size());
   std::ranges::copy(words, given.span().begin());
   return CountMinSketch::from_words(*GridShape::from(grid), rule, KeyHasher(HashFamily::fast, Seed(1)),
@@ -25,26 +25,27 @@ Result<CountMinSketch> adopted(CountMinRule rule, std::uint64_t total,
 }
 
 bool plain(std::uint64_t total, std::uint64_t word) {
-  return adopted(CountMinRule::plain, total, {word}).has_value();
+  return adopted_count_min(CountMinRule::plain, total, {word}).has_value();
 }
 
 bool conservative(std::uint64_t total, std::uint64_t word) {
-  return adopted(CountMinRule::conservative, total, {word}).has_value();
+  return adopted_count_min(CountMinRule::conservative, total, {word}).has_value();
 }
 
 TEST(CountMinAdoption, RefusesAnotherNumberOfWords) {
-  EXPECT_EQ(adopted(CountMinRule::plain, 0, {0, 0}).error().code(), ErrorCode::malformed);
+  EXPECT_EQ(adopted_count_min(CountMinRule::plain, 0, {0, 0}).error().code(), ErrorCode::malformed);
 }
 
 TEST(CountMinAdoption, RefusesBitsBehindTheLastCounter) {
   const GridSpec grid{RowCount(1), ColumnCount(7), BitWidth(8)};
-  EXPECT_TRUE(adopted(CountMinRule::plain, 1, {1}, grid));
-  EXPECT_EQ(adopted(CountMinRule::plain, 1, {1 | std::uint64_t{1} << 56}, grid).error().code(),
+  EXPECT_TRUE(adopted_count_min(CountMinRule::plain, 1, {1}, grid));
+  EXPECT_EQ(adopted_count_min(CountMinRule::plain, 1, {1 | std::uint64_t{1} << 56}, grid).error().code(),
             ErrorCode::malformed);
 }
 
 TEST(CountMinAdoption, RefusesARuleThatIsNone) {
-  EXPECT_EQ(adopted(static_cast<CountMinRule>(3), 0, {0}).error().code(), ErrorCode::invalid_argument);
+  EXPECT_EQ(adopted_count_min(static_cast<CountMinRule>(3), 0, {0}).error().code(),
+            ErrorCode::invalid_argument);
 }
 
 TEST(CountMinAdoption, OfPlainRowsWantsEachToSumToTheTotal) {
@@ -65,9 +66,9 @@ TEST(CountMinAdoption, OfATotalThatWasCutOffWantsRowsThatAreFullOrAgree) {
   EXPECT_TRUE(plain(kMost, rows(0xFF, 0xFF)));
   EXPECT_FALSE(plain(kMost, rows(0xFF, 0x9696)));
   const GridSpec wide{RowCount(2), ColumnCount(2), BitWidth(64)};
-  EXPECT_TRUE(adopted(CountMinRule::plain, kMost, {kMost - 1, 5, 6, kMost - 2}, wide));
-  EXPECT_FALSE(adopted(CountMinRule::plain, kMost, {kMost - 1, 5, 7, kMost - 2}, wide));
-  EXPECT_FALSE(adopted(CountMinRule::plain, kMost - 1, {kMost, 0, kMost, 0}, wide));
+  EXPECT_TRUE(adopted_count_min(CountMinRule::plain, kMost, {kMost - 1, 5, 6, kMost - 2}, wide));
+  EXPECT_FALSE(adopted_count_min(CountMinRule::plain, kMost, {kMost - 1, 5, 7, kMost - 2}, wide));
+  EXPECT_FALSE(adopted_count_min(CountMinRule::plain, kMost - 1, {kMost, 0, kMost, 0}, wide));
 }
 
 TEST(CountMinAdoption, OfConservativeRowsWantsEachAtMostAndAllAtLeastTheTotal) {

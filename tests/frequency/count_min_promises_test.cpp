@@ -14,9 +14,9 @@
 namespace peel {
 namespace {
 
-using Counts = std::map<std::uint64_t, std::uint64_t>;
+using TrueCounts = std::map<std::uint64_t, std::uint64_t>;
 
-CountMinSketch sketch_of(const GridSpec& grid, CountMinRule rule, Seed seed = Seed(1)) {
+CountMinSketch count_min_of(const GridSpec& grid, CountMinRule rule, Seed seed = Seed(1)) {
   return *CountMinSketch::make(*GridShape::from(grid), rule, HashFamily::fast, seed);
 }
 
@@ -30,8 +30,8 @@ class EveryWidth : public testing::TestWithParam<std::tuple<std::uint64_t, Count
 
 TEST_P(EveryWidth, NeverSaysLessThanTheTruthUnlessItSaysSaturated) {
   test::Random random;
-  CountMinSketch sketch = sketch_of(grid(37), rule(), random.seed());
-  Counts counts;
+  CountMinSketch sketch = count_min_of(grid(37), rule(), random.seed());
+  TrueCounts counts;
   std::vector<std::uint64_t> keys;
   for (int i = 0; i < 3000; ++i) {
     keys.push_back(random.below(1 + random.below(300)));
@@ -46,7 +46,7 @@ TEST_P(EveryWidth, NeverSaysLessThanTheTruthUnlessItSaysSaturated) {
 }
 
 TEST_P(EveryWidth, StaysAtItsLargestNumberAndSaysSo) {
-  CountMinSketch sketch = sketch_of(grid(5), rule());
+  CountMinSketch sketch = count_min_of(grid(5), rule());
   const std::uint64_t largest = sketch.shape().largest();
   sketch.add(7, CopyCount(largest - 1));
   EXPECT_FALSE(sketch.bounds(7).saturated);
@@ -61,7 +61,7 @@ TEST_P(EveryWidth, StaysAtItsLargestNumberAndSaysSo) {
 }
 
 TEST_P(EveryWidth, MergedIsTheSketchOfBothStreamsOrRefused) {
-  CountMinSketch a = sketch_of(grid(7), rule()), b = a, both = a;
+  CountMinSketch a = count_min_of(grid(7), rule()), b = a, both = a;
   for (std::uint64_t key = 0; key < 50; ++key) {
     (key % 2 == 0 ? a : b).add(key, CopyCount(3 * key));
     both.add(key, CopyCount(3 * key));
@@ -70,8 +70,8 @@ TEST_P(EveryWidth, MergedIsTheSketchOfBothStreamsOrRefused) {
   if (rule() == CountMinRule::plain) {
     ASSERT_TRUE(a.merge(b));
     EXPECT_EQ(a, both);
-    EXPECT_EQ(a.merge(sketch_of(grid(8), rule())).error().code(), ErrorCode::incompatible);
-    EXPECT_EQ(a.merge(sketch_of(grid(7), rule(), Seed(2))).error().code(), ErrorCode::incompatible);
+    EXPECT_EQ(a.merge(count_min_of(grid(8), rule())).error().code(), ErrorCode::incompatible);
+    EXPECT_EQ(a.merge(count_min_of(grid(7), rule(), Seed(2))).error().code(), ErrorCode::incompatible);
   } else {
     EXPECT_EQ(a.merge(b).error().code(), ErrorCode::unsupported);
     EXPECT_EQ(inner_product(a, b).error().code(), ErrorCode::unsupported);
@@ -89,9 +89,9 @@ TEST(CountMinSketch, OfTinyStreamsIsNeverUnderAndConservativeNeverAbovePlain) {
     for (const std::uint64_t columns : {1U, 2U, 3U}) {
       for (unsigned stream = 0; stream < 1024; ++stream) {
         const GridSpec grid{RowCount(rows), ColumnCount(columns), BitWidth(8)};
-        CountMinSketch plain = sketch_of(grid, CountMinRule::plain);
-        CountMinSketch conservative = sketch_of(grid, CountMinRule::conservative);
-        Counts counts;
+        CountMinSketch plain = count_min_of(grid, CountMinRule::plain);
+        CountMinSketch conservative = count_min_of(grid, CountMinRule::conservative);
+        TrueCounts counts;
         for (unsigned at = 0; at < 5; ++at) {
           const std::uint64_t key = stream >> (2 * at) & 3;
           plain.add(key);
@@ -112,7 +112,7 @@ TEST(CountMinSketch, ConservativeHalvesTheMeanErrorOnZipf) {
   test::Random random;
   const auto zipf = analysis::Zipf::from({.keys = ItemCount(156'250), .exponent = 1.1});
   std::vector<std::uint64_t> keys;
-  Counts counts;
+  TrueCounts counts;
   for (int i = 0; i < 156'250; ++i) {
     keys.push_back(zipf->rank(random.next()));
     ++counts[keys.back()];
@@ -120,7 +120,7 @@ TEST(CountMinSketch, ConservativeHalvesTheMeanErrorOnZipf) {
   const GridSpec grid{RowCount(5), ColumnCount(1024)};
   const Seed seed = random.seed();
   const auto excess = [&](CountMinRule rule) {
-    CountMinSketch sketch = sketch_of(grid, rule, seed);
+    CountMinSketch sketch = count_min_of(grid, rule, seed);
     sketch.add(keys);
     std::uint64_t sum = 0;
     for (const auto& [key, count] : counts) sum += sketch.bounds(key).upper - count;
@@ -133,7 +133,7 @@ TEST(CountMinSketch, ConservativeHalvesTheMeanErrorOnZipf) {
   EXPECT_LT(conservative, 0.6 * plain);
 }
 
-Uint128 exact_product(Counts& a, Counts& b) {
+Uint128 exact_product(TrueCounts& a, TrueCounts& b) {
   Uint128 sum = 0;
   for (const auto& [key, count] : a) sum += static_cast<Uint128>(count) * b[key];
   return sum;
@@ -141,7 +141,7 @@ Uint128 exact_product(Counts& a, Counts& b) {
 
 TEST(CountMinInnerProduct, IsNeverUnderAndItsLowerBoundHoldsAsOftenAsItSays) {
   test::Random random;
-  Counts in_a, in_b;
+  TrueCounts in_a, in_b;
   for (int i = 0; i < 1000; ++i) {
     ++in_a[random.below(1 + random.below(200))];
     ++in_b[random.below(1 + random.below(200))];
@@ -150,9 +150,10 @@ TEST(CountMinInnerProduct, IsNeverUnderAndItsLowerBoundHoldsAsOftenAsItSays) {
   constexpr int kTrials = 400;
   int above = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
-    CountMinSketch a = sketch_of({RowCount(3), ColumnCount(32)}, CountMinRule::plain, random.seed()), b = a;
+    CountMinSketch a = count_min_of({RowCount(3), ColumnCount(32)}, CountMinRule::plain, random.seed()),
+                   b = a;
     for (const auto& [key, count] : in_a) a.add(key, CopyCount(count));
-    b = sketch_of({RowCount(3), ColumnCount(32)}, CountMinRule::plain, a.hasher().seed());
+    b = count_min_of({RowCount(3), ColumnCount(32)}, CountMinRule::plain, a.hasher().seed());
     for (const auto& [key, count] : in_b) b.add(key, CopyCount(count));
     const InnerProduct product = *inner_product(a, b);
     ASSERT_GE(product.upper, truth);
@@ -164,7 +165,7 @@ TEST(CountMinInnerProduct, IsNeverUnderAndItsLowerBoundHoldsAsOftenAsItSays) {
 }
 
 TEST(CountMinInnerProduct, LeavesOutRowsWithFullCountersAndSaysWhenNoneIsLeft) {
-  CountMinSketch a = sketch_of({RowCount(2), ColumnCount(4), BitWidth(8)}, CountMinRule::plain);
+  CountMinSketch a = count_min_of({RowCount(2), ColumnCount(4), BitWidth(8)}, CountMinRule::plain);
   CountMinSketch b = a;
   const std::vector<std::uint64_t> first = {0, 0}, second = {1, 0}, third = {2, 1};
   a.add(Columns{first}, CopyCount(100));

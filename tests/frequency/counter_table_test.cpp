@@ -12,10 +12,10 @@
 namespace peel::detail {
 namespace {
 
-using Counts = std::map<std::uint64_t, std::uint64_t>;
+using TableCounts = std::map<std::uint64_t, std::uint64_t>;
 
-Counts counts_in(const CounterTable& table) {
-  Counts counts;
+TableCounts counts_in_table(const CounterTable& table) {
+  TableCounts counts;
   for (std::uint64_t slot = 0; slot < table.slots(); ++slot)
     if (table.count(slot) > 0) counts[table.key(slot)] = table.count(slot);
   return counts;
@@ -39,7 +39,7 @@ TEST_P(EveryVectorTarget, CountsLikeAMap) {
   const test::OnlyTarget only(GetParam());
   test::Random random;
   CounterTable table(ItemCount(500), random.seed(), Attached::nothing);
-  Counts counts;
+  TableCounts counts;
   std::vector<std::uint64_t> keys(3'000);
   std::vector<CopyCount> copies;
   for (std::uint64_t& key : keys) {
@@ -53,7 +53,7 @@ TEST_P(EveryVectorTarget, CountsLikeAMap) {
     table.raise(key, CopyCount(1));
     if (table.is_too_full()) table.grow();
   }
-  EXPECT_EQ(counts_in(table), counts);
+  EXPECT_EQ(counts_in_table(table), counts);
   EXPECT_EQ(table.size(), counts.size());
 }
 
@@ -75,7 +75,7 @@ TEST(CounterTable, FindsTheCounterOfAnyRank) {
 TEST(CounterTable, KeepsAttachedWordsWithTheirKeys) {
   test::Random random;
   CounterTable table(ItemCount(400), random.seed(), Attached::word);
-  Counts counts;
+  TableCounts counts;
   for (int round = 0; round < 30; ++round) {
     while (table.size() < 400) {
       const std::uint64_t key = random.next();
@@ -86,7 +86,7 @@ TEST(CounterTable, KeepsAttachedWordsWithTheirKeys) {
     table.change_counts([](std::uint64_t n) { return n > 4 ? n - 4 : 0; });
     std::erase_if(counts, [](const auto& entry) { return entry.second <= 4; });
     for (auto& [key, count] : counts) count -= 4;
-    ASSERT_EQ(counts_in(table), counts);
+    ASSERT_EQ(counts_in_table(table), counts);
     for (const auto& [key, count] : counts) {
       const std::uint64_t slot = table.find(key);
       ASSERT_NE(slot, CounterTable::kNowhere);

@@ -21,18 +21,18 @@
 namespace peel {
 namespace {
 
-using Keys = std::vector<std::uint64_t>;
-using Counts = std::unordered_map<std::uint64_t, std::uint64_t>;
+using ArrivingKeys = std::vector<std::uint64_t>;
+using KeyCounts = std::unordered_map<std::uint64_t, std::uint64_t>;
 
 constexpr std::uint64_t kCapacity = 400;
 
-Counts counts_of(const Keys& keys) {
-  Counts counts;
+KeyCounts counts_of(const ArrivingKeys& keys) {
+  KeyCounts counts;
   for (const std::uint64_t key : keys) ++counts[key];
   return counts;
 }
 
-void expect_claims(const HeavyHitters& summary, const Counts& truth) {
+void expect_claims(const HeavyHitters& summary, const KeyCounts& truth) {
   const std::uint64_t n = summary.total().value, error = summary.error().value;
   EXPECT_LE(error, analysis::heavy_error_bound(summary.capacity(), summary.total()).value);
   for (const auto& [key, count] : truth) {
@@ -58,7 +58,7 @@ void expect_claims(const HeavyHitters& summary, const Counts& truth) {
 }
 
 // The bound of the counters that are kept without the j most frequent keys, for every j.
-void expect_tail_bound(const HeavyHitters& summary, const Counts& truth) {
+void expect_tail_bound(const HeavyHitters& summary, const KeyCounts& truth) {
   std::vector<std::uint64_t> counts;
   for (const auto& [key, count] : truth) counts.push_back(count);
   std::ranges::sort(counts, std::greater());
@@ -70,9 +70,9 @@ void expect_tail_bound(const HeavyHitters& summary, const Counts& truth) {
   }
 }
 
-Keys zipf_keys(double exponent, std::size_t count, test::Random& random) {
+ArrivingKeys zipf_keys(double exponent, std::size_t count, test::Random& random) {
   const auto zipf = analysis::Zipf::from({.keys = ItemCount(100'000), .exponent = exponent});
-  Keys keys(count);
+  ArrivingKeys keys(count);
   for (std::uint64_t& key : keys) key = scramble(zipf->rank(random.next()));
   return keys;
 }
@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(Exponents, HeavyHittersOfZipf, testing::Values(0.8, 1.0
 
 TEST_P(HeavyHittersOfZipf, AreAllListedAndNoOthers) {
   test::Random random;
-  const Keys keys = zipf_keys(GetParam(), 60'000, random);
+  const ArrivingKeys keys = zipf_keys(GetParam(), 60'000, random);
   HeavyHitters summary = *HeavyHitters::make(ItemCount(kCapacity), random.seed());
   summary.add(keys);
   expect_claims(summary, counts_of(keys));
@@ -95,9 +95,9 @@ TEST_P(HeavyHittersOfZipf, AreAllListedAndNoOthers) {
 TEST_P(HeavyHittersOfZipf, AreFoundInMergedStreams) {
   test::Random random;
   HeavyHitters all = *HeavyHitters::make(ItemCount(kCapacity), random.seed());
-  Counts truth;
+  KeyCounts truth;
   for (int part = 0; part < 8; ++part) {
-    const Keys keys = zipf_keys(GetParam(), 8'000, random);
+    const ArrivingKeys keys = zipf_keys(GetParam(), 8'000, random);
     HeavyHitters summary = *HeavyHitters::make(ItemCount(kCapacity), random.seed());
     summary.add(keys);
     ASSERT_TRUE(all.merge(summary));
@@ -109,25 +109,25 @@ TEST_P(HeavyHittersOfZipf, AreFoundInMergedStreams) {
 // Ten heavy keys among others that all differ, in an order that someone chose.
 struct Order {
   std::string name;
-  std::function<Keys(const Keys& heavy, const Keys& others)> arrange;
+  std::function<ArrivingKeys(const ArrivingKeys& heavy, const ArrivingKeys& others)> arrange;
 };
 void PrintTo(const Order& order, std::ostream* out) {
   *out << order.name;
 }
 
-Keys joined(Keys first, const Keys& second) {
+ArrivingKeys joined(ArrivingKeys first, const ArrivingKeys& second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
 }
 
-Keys sorted(Keys keys) {
+ArrivingKeys sorted(ArrivingKeys keys) {
   std::ranges::sort(keys);
   return keys;
 }
 
 // After each heavy key its share of the others.
-Keys round_robin(const Keys& heavy, const Keys& others) {
-  Keys keys;
+ArrivingKeys round_robin(const ArrivingKeys& heavy, const ArrivingKeys& others) {
+  ArrivingKeys keys;
   const auto share = [&](std::size_t i) {
     return others.begin() + static_cast<std::ptrdiff_t>(i * others.size() / heavy.size());
   };
@@ -139,33 +139,34 @@ Keys round_robin(const Keys& heavy, const Keys& others) {
 }
 
 // The heavy ones in bursts, each right before the table is full.
-Keys bursts(const Keys& heavy, const Keys& others) {
-  Keys keys;
+ArrivingKeys bursts(const ArrivingKeys& heavy, const ArrivingKeys& others) {
+  ArrivingKeys keys;
   std::size_t given = 0;
   for (std::size_t i = 0; i < others.size(); ++i) {
     keys.push_back(others[i]);
     if (i % kCapacity != kCapacity - 11) continue;
     for (int j = 0; j < 40 && given < heavy.size(); ++j) keys.push_back(heavy[given++]);
   }
-  return joined(keys, Keys(heavy.begin() + static_cast<std::ptrdiff_t>(given), heavy.end()));
+  return joined(keys, ArrivingKeys(heavy.begin() + static_cast<std::ptrdiff_t>(given), heavy.end()));
 }
 
 class HeavyHittersInOrder : public testing::TestWithParam<Order> {};
 INSTANTIATE_TEST_SUITE_P(
     Orders, HeavyHittersInOrder,
-    testing::Values(
-        Order{"HeavyFirst", joined},
-        Order{"HeavyLast", [](const Keys& heavy, const Keys& others) { return joined(others, heavy); }},
-        Order{"RoundRobin", round_robin},
-        Order{"Sorted", [](const Keys& heavy, const Keys& others) { return sorted(joined(heavy, others)); }},
-        Order{"Bursts", bursts}),
+    testing::Values(Order{"HeavyFirst", joined},
+                    Order{"HeavyLast", [](const ArrivingKeys& heavy,
+                                          const ArrivingKeys& others) { return joined(others, heavy); }},
+                    Order{"RoundRobin", round_robin},
+                    Order{"Sorted", [](const ArrivingKeys& heavy,
+                                       const ArrivingKeys& others) { return sorted(joined(heavy, others)); }},
+                    Order{"Bursts", bursts}),
     [](const auto& chosen) { return chosen.param.name; });
 
 TEST_P(HeavyHittersInOrder, AreAllListedAndNoOthers) {
-  Keys heavy, others;
+  ArrivingKeys heavy, others;
   for (std::uint64_t i = 0; i < 3'000; ++i) heavy.push_back(scramble(i % 10));
   for (std::uint64_t i = 0; i < 20'000; ++i) others.push_back(scramble(100 + i));
-  const Keys keys = GetParam().arrange(heavy, others);
+  const ArrivingKeys keys = GetParam().arrange(heavy, others);
   ASSERT_EQ(keys.size(), heavy.size() + others.size());
   HeavyHitters summary = *HeavyHitters::make(ItemCount(kCapacity), Seed(3));
   summary.add(keys);
@@ -195,8 +196,8 @@ TEST(HeavyHitters, FindsAKeyThatIsHeavyOnlyInBothStreams) {
 TEST(HeavyHitters, BoundsWeightedKeys) {
   test::Random random;
   HeavyHitters summary = *HeavyHitters::make(ItemCount(kCapacity), random.seed());
-  Counts truth;
-  Keys keys;
+  KeyCounts truth;
+  ArrivingKeys keys;
   std::vector<CopyCount> copies;
   for (int i = 0; i < 20'000; ++i) {
     keys.push_back(random.below(1 + random.below(5'000)));
@@ -212,7 +213,7 @@ TEST(HeavyHitters, KnowsTheHundredMostFrequentKeysInLittleMemory) {
   test::Random random;
   const auto zipf = analysis::Zipf::from({.keys = ItemCount(10'000'000), .exponent = 1.1});
   HeavyHitters summary = *HeavyHitters::make(ItemCount(7'000), random.seed());
-  Keys keys(400'000);
+  ArrivingKeys keys(400'000);
   for (std::uint64_t& key : keys) key = scramble(zipf->rank(random.next()));
   summary.add(keys);
   EXPECT_LE(summary.bytes(), 150'000U);

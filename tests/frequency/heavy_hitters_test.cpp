@@ -14,11 +14,11 @@
 namespace peel {
 namespace {
 
-HeavyHitters made(std::uint64_t capacity, Seed seed = Seed(1)) {
+HeavyHitters made_hitters(std::uint64_t capacity, Seed seed = Seed(1)) {
   return *HeavyHitters::make(ItemCount(capacity), seed);
 }
 
-void expect_equal(const HeavyHitters& summary, const test::HeavyModel& model) {
+void expect_equal_hitters(const HeavyHitters& summary, const test::HeavyModel& model) {
   ASSERT_EQ(summary.counters(), model.counters());
   ASSERT_EQ(summary.error().value, model.error());
   ASSERT_EQ(summary.total().value, model.total());
@@ -30,7 +30,7 @@ void expect_equal(const HeavyHitters& summary, const test::HeavyModel& model) {
 // Two summaries and their models, changed together.
 void run_random_operations(std::uint64_t capacity, std::uint64_t keys, int operations) {
   test::Random random;
-  std::vector summaries = {made(capacity, random.seed()), made(capacity, random.seed())};
+  std::vector summaries = {made_hitters(capacity, random.seed()), made_hitters(capacity, random.seed())};
   std::vector models(2, test::HeavyModel(capacity));
   for (int i = 0; i < operations; ++i) {
     const std::uint64_t at = random.below(2), operation = random.below(32);
@@ -59,7 +59,7 @@ void run_random_operations(std::uint64_t capacity, std::uint64_t keys, int opera
       summary.clear();
       model.clear();
     }
-    expect_equal(summary, model);
+    expect_equal_hitters(summary, model);
     if (testing::Test::HasFatalFailure()) return;
   }
 }
@@ -77,7 +77,7 @@ TEST(HeavyHitters, AnswersAlikeWithAnySeed) {
   test::Random random;
   std::vector<std::uint64_t> keys(20'000);
   for (std::uint64_t& key : keys) key = random.below(1 + random.below(5'000));
-  HeavyHitters first = made(300, Seed(1)), second = made(300, Seed(2));
+  HeavyHitters first = made_hitters(300, Seed(1)), second = made_hitters(300, Seed(2));
   first.add(keys);
   for (const std::uint64_t key : keys) second.add(key);
   EXPECT_EQ(first.counters(), second.counters());
@@ -87,13 +87,13 @@ TEST(HeavyHitters, AnswersAlikeWithAnySeed) {
 // Keys that agree in their low bits, in their high bits, or follow each other.
 TEST(HeavyHitters, CountsWeakKeysLikeOthers) {
   for (const std::uint64_t stride : {1ULL, 1ULL << 20, 1ULL << 32, 1ULL << 52, ~0ULL}) {
-    HeavyHitters summary = made(500);
+    HeavyHitters summary = made_hitters(500);
     test::HeavyModel model(500);
     std::vector<std::uint64_t> keys(3'000);
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = stride * (i % 700);
     summary.add(keys);
     for (const std::uint64_t key : keys) model.add(key);
-    expect_equal(summary, model);
+    expect_equal_hitters(summary, model);
   }
 }
 
@@ -101,7 +101,7 @@ TEST(HeavyHitters, CountsWeakKeysLikeOthers) {
 TEST(HeavyHitters, CountsTheKeyThatItsSeedTurnsIntoNothing) {
   const Seed seed(77);
   const std::uint64_t mask = seed.word(0);
-  HeavyHitters summary = made(4, seed);
+  HeavyHitters summary = made_hitters(4, seed);
   test::HeavyModel model(4);
   for (const std::uint64_t key : {mask, std::uint64_t{0}, mask, std::uint64_t{1}, mask}) {
     summary.add(key);
@@ -112,12 +112,12 @@ TEST(HeavyHitters, CountsTheKeyThatItsSeedTurnsIntoNothing) {
     const std::vector<std::uint64_t> keys = {mask, i % 7, i};
     summary.add(keys);
     for (const std::uint64_t key : keys) model.add(key);
-    expect_equal(summary, model);
+    expect_equal_hitters(summary, model);
   }
 }
 
 TEST(HeavyHitters, ItsMemoryIsBoundedByItsCapacity) {
-  HeavyHitters summary = made(1'000);
+  HeavyHitters summary = made_hitters(1'000);
   EXPECT_LT(summary.bytes(), 2'000U);  // it grows with what it holds
   std::uint64_t most = 0;
   for (std::uint64_t i = 0; i < 200; ++i) {
@@ -131,7 +131,7 @@ TEST(HeavyHitters, ItsMemoryIsBoundedByItsCapacity) {
 }
 
 TEST(HeavyHitters, SaysWhenThereWereMoreCopiesThanItCanCount) {
-  HeavyHitters summary = made(10);
+  HeavyHitters summary = made_hitters(10);
   summary.add(1, CopyCount(~std::uint64_t{0} - 1));
   EXPECT_EQ(summary.bounds(1), (CountBounds{~std::uint64_t{0} - 1, ~std::uint64_t{0} - 1, false}));
   const std::vector<std::uint64_t> keys = {1, 1, 2};
@@ -145,7 +145,7 @@ TEST(HeavyHitters, SaysWhenThereWereMoreCopiesThanItCanCount) {
 }
 
 TEST(HeavyHitters, ListsTheMostFrequentFirstAndThenByKey) {
-  HeavyHitters summary = made(10);
+  HeavyHitters summary = made_hitters(10);
   const std::vector<std::uint64_t> keys = {5, 9, 9, 3, 9, 7, 7, 8, 8};
   summary.add(keys);
   const std::vector<HeavyItem> expected = {{9, {3, 3}}, {7, {2, 2}}, {8, {2, 2}}, {3, {1, 1}}, {5, {1, 1}}};
@@ -159,14 +159,14 @@ TEST(HeavyHitters, RefusesNoRoomAndTooMuch) {
   EXPECT_EQ(HeavyHitters::make(ItemCount(0), Seed(1)).error().code(), ErrorCode::invalid_argument);
   EXPECT_EQ(HeavyHitters::make(ItemCount(kMaxHeavyCapacity + 1), Seed(1)).error().code(),
             ErrorCode::limit_exceeded);
-  HeavyHitters ten = made(10);
-  EXPECT_EQ(ten.merge(made(11)).error().code(), ErrorCode::incompatible);
+  HeavyHitters ten = made_hitters(10);
+  EXPECT_EQ(ten.merge(made_hitters(11)).error().code(), ErrorCode::incompatible);
   EXPECT_EQ(ten.decay({1, 0}).error().code(), ErrorCode::invalid_argument);
   EXPECT_EQ(ten.decay({3, 2}).error().code(), ErrorCode::invalid_argument);
 }
 
 TEST(HeavyHitters, MergesWithItself) {
-  HeavyHitters summary = made(10);
+  HeavyHitters summary = made_hitters(10);
   const std::vector<std::uint64_t> keys = {1, 2, 2};
   summary.add(keys);
   ASSERT_TRUE(summary.merge(summary));
@@ -175,7 +175,7 @@ TEST(HeavyHitters, MergesWithItself) {
 
 TEST(HeavyHitters, IsMadeAgainFromItsParts) {
   test::Random random;
-  HeavyHitters summary = made(50);
+  HeavyHitters summary = made_hitters(50);
   for (int i = 0; i < 3'000; ++i) summary.add(random.below(1 + random.below(200)));
   const auto again = HeavyHitters::from_parts({.capacity = summary.capacity(),
                                                .seed = summary.seed(),
@@ -228,7 +228,7 @@ TEST(HeavyHitters, RefusesPartsThatNoStreamLeadsTo) {
 TEST(HeavyHitters, DecayKeepsBothBoundsCertain) {
   test::Random random;
   for (const Decay decay : {Decay{1, 2}, Decay{2, 3}, Decay{9, 10}, Decay{0, 1}, Decay{1, 1}}) {
-    HeavyHitters summary = made(12);
+    HeavyHitters summary = made_hitters(12);
     std::map<std::uint64_t, Uint128> truth;  // times unit
     Uint128 unit = 1;
     for (int round = 0; round < 20; ++round) {
@@ -250,7 +250,7 @@ TEST(HeavyHitters, DecayKeepsBothBoundsCertain) {
 }
 
 TEST(HeavyHitters, DecayAddsNoErrorWhereNothingIsRounded) {
-  HeavyHitters summary = made(10);
+  HeavyHitters summary = made_hitters(10);
   summary.add(1, CopyCount(1024));
   summary.add(2, CopyCount(512));
   for (int i = 0; i < 9; ++i) ASSERT_TRUE(summary.decay({1, 2}));
@@ -264,7 +264,7 @@ TEST(HeavyHitters, DecayAddsNoErrorWhereNothingIsRounded) {
 TEST(HeavyHitters, DecayAgainAndAgainBringsNoErrorBeyondItsBound) {
   test::Random random;
   for (const std::uint64_t of : {2U, 10U, 50U}) {
-    HeavyHitters summary = made(100);  // room for all keys, so that only decay brings error
+    HeavyHitters summary = made_hitters(100);  // room for all keys, so that only decay brings error
     for (int i = 0; i < 500; ++i) {
       for (int j = 0; j < 20; ++j) summary.add(random.below(100), CopyCount(random.below(1'000)));
       ASSERT_TRUE(summary.decay({of - 1, of}));

@@ -16,7 +16,7 @@ ByteView bytes_of(const std::string& text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-HeavyTexts made(std::uint64_t capacity, std::uint64_t width = 16) {
+HeavyTexts made_texts(std::uint64_t capacity, std::uint64_t width = 16) {
   return *HeavyTexts::make({.capacity = ItemCount(capacity), .text_width = ByteWidth(width)},
                            HashFamily::fast, Seed(1));
 }
@@ -27,7 +27,7 @@ std::string text_of(std::uint64_t number) {
 }
 
 // Counters as the model has them, with numbers as keys.
-void expect_equal(const HeavyTexts& texts, const test::HeavyModel& model) {
+void expect_equal_texts(const HeavyTexts& texts, const test::HeavyModel& model) {
   ASSERT_EQ(texts.error().value, model.error());
   ASSERT_EQ(texts.total().value, model.total());
   ASSERT_EQ(texts.size().value, model.counters().size());
@@ -47,7 +47,7 @@ void expect_equal(const HeavyTexts& texts, const test::HeavyModel& model) {
 TEST(HeavyTexts, DoesWhatItsModelDoes) {
   test::Random random;
   for (const std::uint64_t capacity : {1U, 5U, 60U, 300U}) {
-    std::vector summaries(2, made(capacity));
+    std::vector summaries(2, made_texts(capacity));
     std::vector models(2, test::HeavyModel(capacity));
     for (int i = 0; i < 120; ++i) {
       const std::uint64_t at = random.below(2), operation = random.below(16);
@@ -75,14 +75,14 @@ TEST(HeavyTexts, DoesWhatItsModelDoes) {
         summaries[at].clear();
         models[at].clear();
       }
-      expect_equal(summaries[at], models[at]);
+      expect_equal_texts(summaries[at], models[at]);
       if (HasFatalFailure()) return;
     }
   }
 }
 
 TEST(HeavyTexts, KeepsTheBeginningOfALongText) {
-  HeavyTexts texts = made(10);
+  HeavyTexts texts = made_texts(10);
   const std::string text = "a text of more than sixteen bytes", other = "a text of more than sixteen bits";
   texts.add(bytes_of(text));
   texts.add(bytes_of(other));
@@ -93,7 +93,7 @@ TEST(HeavyTexts, KeepsTheBeginningOfALongText) {
 }
 
 TEST(HeavyTexts, ListsEquallyFrequentOnesInTheOrderOfTheirBytes) {
-  HeavyTexts texts = made(10);
+  HeavyTexts texts = made_texts(10);
   for (const std::string text : {"b", "c", "a", "\xff", "c", ""}) texts.add(bytes_of(text));
   std::vector<std::string> listed;
   for (const HeavyText& text : texts.top(ItemCount(9))) listed.emplace_back(text.text);
@@ -101,7 +101,7 @@ TEST(HeavyTexts, ListsEquallyFrequentOnesInTheOrderOfTheirBytes) {
 }
 
 TEST(HeavyTexts, ItsMemoryIsBoundedByItsShape) {
-  HeavyTexts texts = made(500, 32);
+  HeavyTexts texts = made_texts(500, 32);
   std::uint64_t most = 0;
   for (std::uint64_t i = 0; i < 20'000; ++i) {
     texts.add(bytes_of(std::string(50, 'x') + std::to_string(i)));
@@ -159,9 +159,9 @@ TEST(HeavyTexts, RefusesShapesAndSummariesThatDoNotFit) {
   EXPECT_EQ(code(1, 0), ErrorCode::invalid_argument);
   EXPECT_EQ(code(kMaxHeavyCapacity + 1, 1), ErrorCode::limit_exceeded);
   EXPECT_EQ(code(1, kMaxTextWidth + 1), ErrorCode::limit_exceeded);
-  HeavyTexts texts = made(10);
-  EXPECT_EQ(texts.merge(made(11)).error().code(), ErrorCode::incompatible);
-  EXPECT_EQ(texts.merge(made(10, 17)).error().code(), ErrorCode::incompatible);
+  HeavyTexts texts = made_texts(10);
+  EXPECT_EQ(texts.merge(made_texts(11)).error().code(), ErrorCode::incompatible);
+  EXPECT_EQ(texts.merge(made_texts(10, 17)).error().code(), ErrorCode::incompatible);
   EXPECT_EQ(texts.merge(*HeavyTexts::make(texts.shape(), HashFamily::fast, Seed(2))).error().code(),
             ErrorCode::incompatible);
   EXPECT_EQ(texts.decay({2, 1}).error().code(), ErrorCode::invalid_argument);

@@ -33,7 +33,7 @@ void for_each_array(std::size_t most, Visit visit) {
   }
 }
 
-std::array<std::uint64_t, 3> counts_in(const std::vector<int>& array) {
+std::array<std::uint64_t, 3> counts_in_array(const std::vector<int>& array) {
   std::array<std::uint64_t, 3> counts = {};
   for (const int symbol : array) ++counts[static_cast<std::size_t>(symbol)];
   return counts;
@@ -48,7 +48,7 @@ void add_all(Summary& summary, const std::vector<int>& array) {
 TEST(MajorityVote, NamesTheMajorityOfEveryArrayOfThreeSymbolsThatHasOne) {
   int with_majority = 0, wrong = 0;
   for_each_array(8, [&](const std::vector<int>& array) {
-    const auto counts = counts_in(array);
+    const auto counts = counts_in_array(array);
     for (std::size_t symbol = 0; symbol < 3; ++symbol) {
       if (2 * counts[symbol] <= array.size()) continue;
       MajorityVote<int> vote;
@@ -74,7 +74,7 @@ TEST(MajorityVote, TakesViewsOfTextsAndKeepsTheCandidateItself) {
 TEST(MajorityVote, NamesTheMajorityOfTwoMergedParts) {
   int wrong = 0;
   for_each_array(7, [&](const std::vector<int>& array) {
-    const auto counts = counts_in(array);
+    const auto counts = counts_in_array(array);
     for (std::size_t cut = 0; cut <= array.size(); ++cut) {
       const auto middle = array.begin() + static_cast<std::ptrdiff_t>(cut);
       MajorityVote<int> left, right;
@@ -137,7 +137,7 @@ TEST(MisraGries, IsCertainOnEveryArrayOfThreeSymbols) {
     for_each_array(8, [&](const std::vector<int>& array) {
       auto summary = *MisraGries<int>::make(ItemCount(k));
       add_all(summary, array);
-      expect_certain(summary, counts_in(array));
+      expect_certain(summary, counts_in_array(array));
     });
   }
 }
@@ -151,7 +151,7 @@ TEST(MisraGries, IsCertainWhenPartsAreMerged) {
         add_all(left, {array.begin(), middle});
         add_all(right, {middle, array.end()});
         ASSERT_TRUE(left.merge(right));
-        expect_certain(left, counts_in(array));
+        expect_certain(left, counts_in_array(array));
       }
     });
   }

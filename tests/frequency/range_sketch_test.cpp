@@ -13,7 +13,7 @@
 namespace peel {
 namespace {
 
-RangeSketch sketch_of(const GridSpec& grid, BitWidth key_bits, Seed seed = Seed(1)) {
+RangeSketch range_sketch_of(const GridSpec& grid, BitWidth key_bits, Seed seed = Seed(1)) {
   return {*RangeShape::from(*GridShape::from(grid), key_bits), HashFamily::fast, seed};
 }
 
@@ -23,7 +23,7 @@ std::uint64_t count_in(const std::vector<std::uint64_t>& keys, KeyRange range) {
 }
 
 TEST(RangeSketch, IsExactWhereEveryKeyHasACounter) {
-  RangeSketch sketch = sketch_of({RowCount(1), ColumnCount(16)}, BitWidth(4));
+  RangeSketch sketch = range_sketch_of({RowCount(1), ColumnCount(16)}, BitWidth(4));
   const std::vector<std::uint64_t> keys = {0, 3, 3, 7, 15, 9, 9, 9};
   ASSERT_TRUE(sketch.add(keys));
   for (std::uint64_t first = 0; first < 16; ++first) {
@@ -42,7 +42,7 @@ TEST(RangeSketch, IsExactWhereEveryKeyHasACounter) {
 TEST(RangeSketch, NeverSaysLessThanTheTruthOfAnyRange) {
   test::Random random;
   for (const std::uint64_t columns : {1U, 3U, 7U, 20U}) {
-    RangeSketch sketch = sketch_of({RowCount(2), ColumnCount(columns)}, BitWidth(6), random.seed());
+    RangeSketch sketch = range_sketch_of({RowCount(2), ColumnCount(columns)}, BitWidth(6), random.seed());
     std::vector<std::uint64_t> keys;
     for (int i = 0; i < 60; ++i) keys.push_back(random.below(64));
     ASSERT_TRUE(sketch.add(keys));
@@ -57,7 +57,7 @@ TEST(RangeSketch, NeverSaysLessThanTheTruthOfAnyRange) {
 
 TEST(RangeSketch, TakesRangesUpToTheLargestKey) {
   for (const std::uint64_t columns : {1U, 64U}) {
-    RangeSketch sketch = sketch_of({RowCount(3), ColumnCount(columns)}, BitWidth(64));
+    RangeSketch sketch = range_sketch_of({RowCount(3), ColumnCount(columns)}, BitWidth(64));
     const std::uint64_t most = ~std::uint64_t{0};
     ASSERT_TRUE(sketch.add(std::vector<std::uint64_t>{0, most, most}));
     EXPECT_EQ(sketch.range({0, most}), (CountBounds{3, 3, false}));
@@ -69,7 +69,7 @@ TEST(RangeSketch, TakesRangesUpToTheLargestKey) {
 }
 
 TEST(RangeSketch, RefusesKeysOfTooManyBitsAndThenChangesNothing) {
-  RangeSketch sketch = sketch_of({RowCount(3), ColumnCount(64)}, BitWidth(16));
+  RangeSketch sketch = range_sketch_of({RowCount(3), ColumnCount(64)}, BitWidth(16));
   const RangeSketch before = sketch;
   EXPECT_EQ(sketch.add(65536).error().code(), ErrorCode::invalid_argument);
   EXPECT_FALSE(sketch.add(std::vector<std::uint64_t>{1, 65536}));
@@ -79,7 +79,7 @@ TEST(RangeSketch, RefusesKeysOfTooManyBitsAndThenChangesNothing) {
 
 TEST(RangeSketch, LeadsToTheSameByBatchesOneByOneAndMerging) {
   test::Random random;
-  RangeSketch batch = sketch_of({RowCount(3), ColumnCount(50)}, BitWidth(20), random.seed());
+  RangeSketch batch = range_sketch_of({RowCount(3), ColumnCount(50)}, BitWidth(20), random.seed());
   RangeSketch single = batch, first = batch, second = batch;
   std::vector<std::uint64_t> keys;
   std::vector<CopyCount> copies;
@@ -96,15 +96,16 @@ TEST(RangeSketch, LeadsToTheSameByBatchesOneByOneAndMerging) {
 }
 
 TEST(RangeSketch, DoesNotMergeWithAnotherShapeOrSeed) {
-  RangeSketch sketch = sketch_of({RowCount(3), ColumnCount(50)}, BitWidth(20));
-  EXPECT_EQ(sketch.merge(sketch_of({RowCount(3), ColumnCount(50)}, BitWidth(21))).error().code(),
+  RangeSketch sketch = range_sketch_of({RowCount(3), ColumnCount(50)}, BitWidth(20));
+  EXPECT_EQ(sketch.merge(range_sketch_of({RowCount(3), ColumnCount(50)}, BitWidth(21))).error().code(),
             ErrorCode::incompatible);
-  EXPECT_EQ(sketch.merge(sketch_of({RowCount(3), ColumnCount(50)}, BitWidth(20), Seed(2))).error().code(),
-            ErrorCode::incompatible);
+  EXPECT_EQ(
+      sketch.merge(range_sketch_of({RowCount(3), ColumnCount(50)}, BitWidth(20), Seed(2))).error().code(),
+      ErrorCode::incompatible);
 }
 
 TEST(RangeSketch, SaysWhereCountersAreSaturated) {
-  RangeSketch sketch = sketch_of({RowCount(2), ColumnCount(4), BitWidth(8)}, BitWidth(8));
+  RangeSketch sketch = range_sketch_of({RowCount(2), ColumnCount(4), BitWidth(8)}, BitWidth(8));
   ASSERT_TRUE(sketch.add(3, CopyCount(300)));
   EXPECT_TRUE(sketch.range({3, 3}).saturated);
   EXPECT_FALSE(sketch.range({0, 255}).saturated);
@@ -115,13 +116,13 @@ TEST(RangeSketch, SaysWhereCountersAreSaturated) {
 
 // Key 3 is found, since the counter of key 2 is full and says too little. The rank of 3 is exact.
 TEST(RangeSketch, SaysWhereAQuantileWasFoundByASaturatedCounter) {
-  RangeSketch sketch = sketch_of({RowCount(1), ColumnCount(2), BitWidth(8)}, BitWidth(2));
+  RangeSketch sketch = range_sketch_of({RowCount(1), ColumnCount(2), BitWidth(8)}, BitWidth(2));
   ASSERT_TRUE(sketch.add(2, CopyCount(1000)));
   EXPECT_TRUE(sketch.at_rank(CopyCount(500))->rank.saturated);
 }
 
 TEST(RangeSketch, RefusesQuantilesOfNothingAndSharesBeyondAll) {
-  RangeSketch sketch = sketch_of({RowCount(2), ColumnCount(4)}, BitWidth(8));
+  RangeSketch sketch = range_sketch_of({RowCount(2), ColumnCount(4)}, BitWidth(8));
   EXPECT_FALSE(sketch.quantile(0.5));
   ASSERT_TRUE(sketch.add(3));
   EXPECT_TRUE(sketch.quantile(0));
@@ -134,7 +135,7 @@ TEST(RangeSketch, RefusesQuantilesOfNothingAndSharesBeyondAll) {
 
 // Sketches of many seeds. Their keys are in three of the prefixes that are counted exactly, so that these
 // know little of the ranges between.
-constexpr int kTrials = 400;
+constexpr int kRangeTrials = 400;
 
 std::vector<std::uint64_t> keys_in_three_prefixes(test::Random& random, int count) {
   std::vector<std::uint64_t> keys;
@@ -142,8 +143,8 @@ std::vector<std::uint64_t> keys_in_three_prefixes(test::Random& random, int coun
   return keys;
 }
 
-void expect_seldom(int happened, double most) {
-  EXPECT_LE(happened, kTrials * most + 5 * std::sqrt(kTrials * most * (1 - most)));
+void expect_few_failed_ranges(int happened, double most) {
+  EXPECT_LE(happened, kRangeTrials * most + 5 * std::sqrt(kRangeTrials * most * (1 - most)));
 }
 
 TEST(RangeSketch, LowerBoundsHoldAsOftenAsTheySay) {
@@ -152,15 +153,15 @@ TEST(RangeSketch, LowerBoundsHoldAsOftenAsTheySay) {
   const KeyRange asked{20'000, 150'000};
   const std::uint64_t truth = count_in(keys, asked);
   int above = 0, useful = 0;
-  for (int trial = 0; trial < kTrials; ++trial) {
-    RangeSketch sketch = sketch_of({RowCount(2), ColumnCount(200)}, BitWidth(24), random.seed());
+  for (int trial = 0; trial < kRangeTrials; ++trial) {
+    RangeSketch sketch = range_sketch_of({RowCount(2), ColumnCount(200)}, BitWidth(24), random.seed());
     ASSERT_TRUE(sketch.add(keys));
     const CountBounds bounds = sketch.range(asked);
     ASSERT_GE(bounds.upper, truth);
     above += bounds.lower > truth ? 1 : 0;
     useful += bounds.lower > truth / 2 ? 1 : 0;
   }
-  expect_seldom(above, std::ldexp(1.0, -2));
+  expect_few_failed_ranges(above, std::ldexp(1.0, -2));
   EXPECT_GT(useful, 0);
 }
 
@@ -171,7 +172,7 @@ TEST(RangeSketch, QuantilesAreWithinTheirMarginAsOftenAsTheySay) {
   const auto margin = static_cast<std::uint64_t>(
       analysis::range_margin(shape, CopyCount(400), ItemCount(shape.sketched_levels().value)));
   int misplaced = 0;
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < kRangeTrials; ++trial) {
     RangeSketch sketch(shape, HashFamily::fast, random.seed());
     ASSERT_TRUE(sketch.add(keys));
     const Quantile median = *sketch.at_rank(CopyCount(200));
@@ -180,7 +181,7 @@ TEST(RangeSketch, QuantilesAreWithinTheirMarginAsOftenAsTheySay) {
     ASSERT_GE(median.rank.upper, rank);
     misplaced += rank + margin < 200 || median.rank.lower > rank ? 1 : 0;
   }
-  expect_seldom(misplaced, analysis::quantile_failure(shape));
+  expect_few_failed_ranges(misplaced, analysis::quantile_failure(shape));
 }
 
 }  // namespace

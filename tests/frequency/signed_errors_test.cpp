@@ -37,31 +37,31 @@ struct Stream {
   std::vector<CountChange> changes;
 };
 
-constexpr int kTrials = 2000;
-constexpr std::uint64_t kColumns = 32;
-const double kRoot = std::sqrt(kTrials);
+constexpr int kSignedTrials = 2000;
+constexpr std::uint64_t kSignedColumns = 32;
+const double kRoot = std::sqrt(kSignedTrials);
 
 TEST(SignedErrors, ARowIsRightOnAverageWithinFiveStandardErrors) {
   test::Random random;
   const Stream stream(1000);
   double sum = 0;
-  for (int trial = 0; trial < kTrials; ++trial) {
-    sum +=
-        static_cast<double>(stream.sketch(1, kColumns, random.seed()).estimate(5) - stream.changes[5].value);
+  for (int trial = 0; trial < kSignedTrials; ++trial) {
+    sum += static_cast<double>(stream.sketch(1, kSignedColumns, random.seed()).estimate(5) -
+                               stream.changes[5].value);
   }
-  const double deviation = std::sqrt(stream.product(stream) / kColumns);
-  EXPECT_LT(std::abs(sum / kTrials), 5 * deviation / kRoot);
+  const double deviation = std::sqrt(stream.product(stream) / kSignedColumns);
+  EXPECT_LT(std::abs(sum / kSignedTrials), 5 * deviation / kRoot);
 }
 
 TEST(SignedErrors, TheSecondMomentIsRightOnAverageWithinFiveStandardErrors) {
   test::Random random;
   const Stream stream(1000);
   double sum = 0;
-  for (int trial = 0; trial < kTrials; ++trial) {
-    sum += static_cast<double>(stream.sketch(1, kColumns, random.seed()).second_moment().estimate);
+  for (int trial = 0; trial < kSignedTrials; ++trial) {
+    sum += static_cast<double>(stream.sketch(1, kSignedColumns, random.seed()).second_moment().estimate);
   }
   const double moment = stream.product(stream);
-  EXPECT_LT(std::abs(sum / kTrials - moment), 5 * moment * std::sqrt(2.0 / kColumns) / kRoot);
+  EXPECT_LT(std::abs(sum / kSignedTrials - moment), 5 * moment * std::sqrt(2.0 / kSignedColumns) / kRoot);
 }
 
 TEST(SignedErrors, TheInnerProductIsRightOnAverageWithinFiveStandardErrors) {
@@ -69,18 +69,18 @@ TEST(SignedErrors, TheInnerProductIsRightOnAverageWithinFiveStandardErrors) {
   Stream a(1000), b(700);
   for (auto& change : b.changes) change.value += 20;
   double sum = 0;
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < kSignedTrials; ++trial) {
     const Seed seed = random.seed();
     sum += static_cast<double>(
-        inner_product(a.sketch(1, kColumns, seed), b.sketch(1, kColumns, seed))->estimate);
+        inner_product(a.sketch(1, kSignedColumns, seed), b.sketch(1, kSignedColumns, seed))->estimate);
   }
-  const double deviation = std::sqrt(2 * a.product(a) * b.product(b) / kColumns);
-  EXPECT_LT(std::abs(sum / kTrials - a.product(b)), 5 * deviation / kRoot);
+  const double deviation = std::sqrt(2 * a.product(a) * b.product(b) / kSignedColumns);
+  EXPECT_LT(std::abs(sum / kSignedTrials - a.product(b)), 5 * deviation / kRoot);
 }
 
 // A share of trials that happens with probability `most` at most, five standard errors allowed.
-void expect_seldom(int happened, double most) {
-  EXPECT_LT(happened / static_cast<double>(kTrials), most + 5 * std::sqrt(most * (1 - most)) / kRoot);
+void expect_few_failed_sketches(int happened, double most) {
+  EXPECT_LT(happened / static_cast<double>(kSignedTrials), most + 5 * std::sqrt(most * (1 - most)) / kRoot);
 }
 
 TEST(SignedErrors, BoundsHoldAsOftenAsTheySay) {
@@ -89,7 +89,7 @@ TEST(SignedErrors, BoundsHoldAsOftenAsTheySay) {
   const std::uint64_t rows = 7;
   int point = 0, moment = 0, product = 0;
   const double second = stream.product(stream), inner = stream.product(other);
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < kSignedTrials; ++trial) {
     const Seed seed = random.seed();
     const SignedSketch sketch = stream.sketch(rows, 256, seed);
     const SignedBounds bounds = sketch.bounds(11);
@@ -101,9 +101,9 @@ TEST(SignedErrors, BoundsHoldAsOftenAsTheySay) {
     product += static_cast<double>(joint.lower) > inner || static_cast<double>(joint.upper) < inner ? 1 : 0;
   }
   const GridShape shape = *GridShape::from({RowCount(rows), ColumnCount(256), BitWidth(64)});
-  expect_seldom(point, analysis::signed_failure(shape));
-  expect_seldom(moment, analysis::majority_failure(RowCount(rows), 0.25));
-  expect_seldom(product, analysis::signed_product_failure(shape));
+  expect_few_failed_sketches(point, analysis::signed_failure(shape));
+  expect_few_failed_sketches(moment, analysis::majority_failure(RowCount(rows), 0.25));
+  expect_few_failed_sketches(product, analysis::signed_product_failure(shape));
 }
 
 }  // namespace

@@ -11,12 +11,12 @@
 namespace peel {
 namespace {
 
-SignedSketch sketch_of(std::uint64_t rows, std::uint64_t columns, Seed seed = Seed(1)) {
+SignedSketch signed_sketch_of(std::uint64_t rows, std::uint64_t columns, Seed seed = Seed(1)) {
   return *SignedSketch::make(*GridShape::from({RowCount(rows), ColumnCount(columns), BitWidth(64)}),
                              HashFamily::fast, seed);
 }
 
-Result<SignedSketch> adopted(std::uint64_t gross, const std::vector<std::uint64_t>& counters) {
+Result<SignedSketch> adopted_signed(std::uint64_t gross, const std::vector<std::uint64_t>& counters) {
   AlignedWords words(counters.size());
   std::ranges::copy(counters, words.span().begin());
   return SignedSketch::from_words(*GridShape::from({RowCount(1), ColumnCount(counters.size()), BitWidth(64)}),
@@ -24,7 +24,7 @@ Result<SignedSketch> adopted(std::uint64_t gross, const std::vector<std::uint64_
 }
 
 TEST(SignedSketch, AnswersExactlyForASingleKey) {
-  SignedSketch sketch = sketch_of(5, 10);
+  SignedSketch sketch = signed_sketch_of(5, 10);
   ASSERT_TRUE(sketch.add(7, CountChange{-20}));
   ASSERT_TRUE(sketch.add(7, CountChange{3}));
   EXPECT_EQ(sketch.estimate(7), -17);
@@ -32,7 +32,7 @@ TEST(SignedSketch, AnswersExactlyForASingleKey) {
 }
 
 TEST(SignedSketch, TakesTheSignFromTheLowestBitOfTheWordOfARow) {
-  SignedSketch sketch = sketch_of(5, 100);
+  SignedSketch sketch = signed_sketch_of(5, 100);
   const KeyHash hash = sketch.hasher()(42);
   ASSERT_TRUE(sketch.add(42, CountChange{9}));
   for (unsigned row = 0; row < 5; ++row) {
@@ -45,7 +45,7 @@ class SignedBatch : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(SignedBatch, LeadsWhereSingleChangesLead) {
   test::Random random;
-  SignedSketch by_keys = sketch_of(GetParam(), 13), by_hashes = by_keys, single = by_keys;
+  SignedSketch by_keys = signed_sketch_of(GetParam(), 13), by_hashes = by_keys, single = by_keys;
   std::vector<std::uint64_t> keys;
   std::vector<KeyHash> hashes;
   std::vector<CountChange> changes;
@@ -66,7 +66,7 @@ TEST_P(SignedBatch, LeadsWhereSingleChangesLead) {
 
 TEST_P(SignedBatch, OfQuestionsIsTheMedianOfTheRows) {
   test::Random random;
-  SignedSketch sketch = sketch_of(GetParam(), 13);
+  SignedSketch sketch = signed_sketch_of(GetParam(), 13);
   std::vector<std::uint64_t> keys;
   for (std::uint64_t key = 0; key < 100; ++key) {
     keys.push_back(key);
@@ -94,7 +94,7 @@ TEST_P(SignedBatch, OfQuestionsIsTheMedianOfTheRows) {
 INSTANTIATE_TEST_SUITE_P(Rows, SignedBatch, testing::Values(1, 3, 5, 7, 9, 17, 63));
 
 TEST(SignedSketch, MergedIsTheSketchOfBothStreams) {
-  SignedSketch a = sketch_of(3, 20), b = a, both = a;
+  SignedSketch a = signed_sketch_of(3, 20), b = a, both = a;
   ASSERT_TRUE(a.add(1, CountChange{5}));
   ASSERT_TRUE(b.add(1, CountChange{-7}));
   ASSERT_TRUE(b.add(2));
@@ -104,7 +104,7 @@ TEST(SignedSketch, MergedIsTheSketchOfBothStreams) {
 }
 
 TEST(SignedSketch, SubtractedFromItselfHasCountedNothing) {
-  SignedSketch a = sketch_of(3, 20);
+  SignedSketch a = signed_sketch_of(3, 20);
   ASSERT_TRUE(a.add(1, CountChange{5}));
   ASSERT_TRUE(a.add(9, CountChange{-6}));
   const SignedSketch same = a;
@@ -114,7 +114,7 @@ TEST(SignedSketch, SubtractedFromItselfHasCountedNothing) {
 }
 
 TEST(SignedSketch, RefusesChangesThatCouldOverflow) {
-  SignedSketch sketch = sketch_of(3, 20);
+  SignedSketch sketch = signed_sketch_of(3, 20);
   EXPECT_EQ(sketch.add(1, CountChange{std::numeric_limits<std::int64_t>::min()}).error().code(),
             ErrorCode::limit_exceeded);
   ASSERT_TRUE(sketch.add(1, CountChange{std::numeric_limits<std::int64_t>::max() - 1}));
@@ -138,19 +138,19 @@ TEST(SignedSketch, RefusesShapesThatHaveNoMedianOrTooNarrowCounters) {
 
 TEST(SignedSketch, AdoptsOnlyCountersThatItsGrossTotalCanGive) {
   const auto minus = [](std::uint64_t n) { return 0 - n; };
-  EXPECT_TRUE(adopted(7, {5, minus(2)}));
-  EXPECT_TRUE(adopted(9, {5, minus(2)}));
-  EXPECT_EQ(adopted(8, {5, minus(2)}).error().code(), ErrorCode::malformed);
-  EXPECT_EQ(adopted(5, {5, minus(2)}).error().code(), ErrorCode::malformed);
-  EXPECT_EQ(adopted(kMostGross + 1, {0, 0}).error().code(), ErrorCode::malformed);
-  EXPECT_EQ(adopted(kMostGross, {kMostGross + 1, 0}).error().code(), ErrorCode::malformed);
+  EXPECT_TRUE(adopted_signed(7, {5, minus(2)}));
+  EXPECT_TRUE(adopted_signed(9, {5, minus(2)}));
+  EXPECT_EQ(adopted_signed(8, {5, minus(2)}).error().code(), ErrorCode::malformed);
+  EXPECT_EQ(adopted_signed(5, {5, minus(2)}).error().code(), ErrorCode::malformed);
+  EXPECT_EQ(adopted_signed(kMostGross + 1, {0, 0}).error().code(), ErrorCode::malformed);
+  EXPECT_EQ(adopted_signed(kMostGross, {kMostGross + 1, 0}).error().code(), ErrorCode::malformed);
 }
 
 TEST(SignedSketch, DoesNotJoinSketchesOfAnotherShapeOrSeed) {
-  SignedSketch a = sketch_of(3, 20);
-  EXPECT_EQ(a.merge(sketch_of(3, 21)).error().code(), ErrorCode::incompatible);
-  EXPECT_EQ(a.subtract(sketch_of(3, 20, Seed(2))).error().code(), ErrorCode::incompatible);
-  EXPECT_EQ(inner_product(a, sketch_of(5, 20)).error().code(), ErrorCode::incompatible);
+  SignedSketch a = signed_sketch_of(3, 20);
+  EXPECT_EQ(a.merge(signed_sketch_of(3, 21)).error().code(), ErrorCode::incompatible);
+  EXPECT_EQ(a.subtract(signed_sketch_of(3, 20, Seed(2))).error().code(), ErrorCode::incompatible);
+  EXPECT_EQ(inner_product(a, signed_sketch_of(5, 20)).error().code(), ErrorCode::incompatible);
 }
 
 }  // namespace

@@ -8,57 +8,57 @@
 namespace peel::sources::sqlite {
 namespace {
 
-const std::vector<std::string> kValues{"0",
-                                       "1",
-                                       "-1",
-                                       "9223372036854775807",
-                                       "-9223372036854775808",
-                                       "9007199254740993",
-                                       "0.0",
-                                       "-0.0",
-                                       "1.0",
-                                       "1.5",
-                                       "-1.5",
-                                       "9.2233720368547758e18",
-                                       "-9.2233720368547758e18",
-                                       "9e999",
-                                       "-9e999",
-                                       "9007199254740992.0",
-                                       "1e300",
-                                       "5e-324",
-                                       "''",
-                                       "' '",
-                                       "'a'",
-                                       "'A'",
-                                       "'a '",
-                                       "' a'",
-                                       "'1'",
-                                       "'1.0'",
-                                       "' 1 '",
-                                       "'1 x'",
-                                       "'+1'",
-                                       "'-1'",
-                                       "'1e0'",
-                                       "'.5'",
-                                       "'5.'",
-                                       "'1.5'",
-                                       "'0x1'",
-                                       "'inf'",
-                                       "'nan'",
-                                       "'-'",
-                                       "'.'",
-                                       "'1e'",
-                                       "'9223372036854775808'",
-                                       "'1e999'",
-                                       "'1e-999'",
-                                       "'9007199254740993'",
-                                       "char(0)",
-                                       "'a' || char(0)",
-                                       "x''",
-                                       "x'61'",
-                                       "x'31'",
-                                       "'-0.0'",
-                                       "'1' || char(10)"};
+const std::vector<std::string> kStoredValues{"0",
+                                             "1",
+                                             "-1",
+                                             "9223372036854775807",
+                                             "-9223372036854775808",
+                                             "9007199254740993",
+                                             "0.0",
+                                             "-0.0",
+                                             "1.0",
+                                             "1.5",
+                                             "-1.5",
+                                             "9.2233720368547758e18",
+                                             "-9.2233720368547758e18",
+                                             "9e999",
+                                             "-9e999",
+                                             "9007199254740992.0",
+                                             "1e300",
+                                             "5e-324",
+                                             "''",
+                                             "' '",
+                                             "'a'",
+                                             "'A'",
+                                             "'a '",
+                                             "' a'",
+                                             "'1'",
+                                             "'1.0'",
+                                             "' 1 '",
+                                             "'1 x'",
+                                             "'+1'",
+                                             "'-1'",
+                                             "'1e0'",
+                                             "'.5'",
+                                             "'5.'",
+                                             "'1.5'",
+                                             "'0x1'",
+                                             "'inf'",
+                                             "'nan'",
+                                             "'-'",
+                                             "'.'",
+                                             "'1e'",
+                                             "'9223372036854775808'",
+                                             "'1e999'",
+                                             "'1e-999'",
+                                             "'9007199254740993'",
+                                             "char(0)",
+                                             "'a' || char(0)",
+                                             "x''",
+                                             "x'61'",
+                                             "x'31'",
+                                             "'-0.0'",
+                                             "'1' || char(10)"};
 
 const std::vector<std::string> kTypes{"", "BLOB", "TEXT", "INTEGER", "REAL", "NUMERIC"};
 
@@ -73,7 +73,7 @@ TEST(StoredValue, IsKeptWhereItIsSaidToBe) {
   test::QuickDatabase database("");
   for (const std::string& type : kTypes) {
     database.run("DROP TABLE IF EXISTS t; CREATE TABLE t (a " + type + ");");
-    for (const std::string& value : kValues) {
+    for (const std::string& value : kStoredValues) {
       database.run("DELETE FROM t; INSERT INTO t VALUES (" + value + ")");
       const OwnedCell written = asked(*database, "SELECT " + value);
       const bool is_same = asked(*database, "SELECT a FROM t") == written;
@@ -96,20 +96,20 @@ int expect_folds_cover_conflicts(const std::string& type, const std::string& col
   test::QuickDatabase database("CREATE TABLE t (a " + type + " COLLATE " + collation +
                                "); CREATE TABLE v (n, x);");
   std::vector<OwnedCell> cells;
-  for (const std::string& value : kValues) {
+  for (const std::string& value : kStoredValues) {
     cells.push_back(asked(*database, "SELECT " + value));
     database.run("INSERT INTO v VALUES (" + std::to_string(cells.size() - 1) + ", " + value + ")");
   }
   int conflicts = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    database.run("DELETE FROM t; INSERT INTO t VALUES (" + kValues[i] + ")");
+    database.run("DELETE FROM t; INSERT INTO t VALUES (" + kStoredValues[i] + ")");
     auto statement = (*database).prepare("SELECT n FROM v, t WHERE a = +x");
     while (statement->step().value_or(false)) {
       rows::NumberRoom room;
       const auto j = static_cast<std::size_t>(rows::integer_of(statement->cell(0, room)));
       ++conflicts;
       EXPECT_TRUE(has_same_fold(cells[i], cells[j], type, text_fold))
-          << kValues[i] << " and " << kValues[j] << " in " << type << " " << collation;
+          << kStoredValues[i] << " and " << kStoredValues[j] << " in " << type << " " << collation;
     }
   }
   return conflicts;
