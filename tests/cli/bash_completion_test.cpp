@@ -57,7 +57,7 @@ TEST(BashCompletion, LeavesFileNamesToBash) {
 }
 
 TEST(BashCompletion, OffersOptionsBehindOneThatMayStandAlone) {
-  EXPECT_EQ(offered("fruit plan pear --draw --"), "--help --draw");
+  EXPECT_EQ(offered("fruit plan pear --draw --"), "--help --draw --with --without");
   EXPECT_EQ(offered("fruit plan pear --draw ''"), "");
   EXPECT_EQ(offered("fruit plan pear --draw = ''"), "");
 }

@@ -34,7 +34,7 @@ TEST(RawCells, MayBeEmpty) {
 TEST(RawCells, AreThoseThatWereJoined) {
   test::Random random;
   constexpr std::string_view kBytes = "a,;\"\r\n \t";
-  for (int round = 0; round < 2'000; ++round) {
+  for (int round = 0; round < test::rounds(2'000); ++round) {
     const char delimiter = ",;\t"[random.below(3)];
     std::vector<std::string> cells(1 + random.below(4));
     for (std::string& cell : cells) {

@@ -47,9 +47,9 @@ TEST(ShareOfATotal, MayHaveAnExponentAndAnyNumberOfDigits) {
 }
 
 TEST(ShareOfATotal, HoldsForTheLargestTotal) {
-  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
-  EXPECT_EQ(least("100%", kMost), kMost);
-  EXPECT_EQ(least("0.99999999999999999", kMost), 18446744073709551431U);
+  constexpr std::uint64_t kMostCapacity = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_EQ(least("100%", kMostCapacity), kMostCapacity);
+  EXPECT_EQ(least("0.99999999999999999", kMostCapacity), 18446744073709551431U);
 }
 
 }  // namespace

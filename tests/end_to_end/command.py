@@ -10,6 +10,12 @@ TESTS = Path(__file__).resolve().parent.parent
 PEEL = os.environ.get("PEEL_COMMAND", "peel")
 
 
+def rounds(usual, sanitized):
+    """How many random cases a test makes; PEEL_ROUNDS=n makes them n times as many."""
+    factor = float(os.environ.get("PEEL_ROUNDS") or 1)
+    return max(1, round(factor * (sanitized if os.environ.get("PEEL_SANITIZE") else usual)))
+
+
 def peel(*arguments, **options):
     """Runs the command; the result has .returncode, .stdout and .stderr, both as text where they are text."""
     options.setdefault("capture_output", True)

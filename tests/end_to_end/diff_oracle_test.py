@@ -2,24 +2,24 @@
 """peel diff against a model of what it must say, on generated pairs of files and on pairs chosen to be difficult.
 
 usage: PEEL_COMMAND=path/to/peel diff_oracle_test.py
-       PEEL_TEST_SEED=n replays a run; PEEL_ORACLE_PAIRS=n says how many pairs are generated.
+       PEEL_TEST_SEED=n replays a run; PEEL_ROUNDS=n makes n times as many pairs.
 """
 import json
-import os
 import random
 import unittest
 
+from command import rounds
 from diff_model import Terms
 from diff_oracle import METHODS, OracleTest
 from diff_pairs import Pair, pair_of_lines, random_pair, test_seed
 
-PAIRS = int(os.environ.get("PEEL_ORACLE_PAIRS") or (40 if os.environ.get("PEEL_SANITIZE") else 250))
+PAIRS = rounds(250, 40)
 
 
 class GeneratedPairs(OracleTest):
     def test_every_method_and_format_agrees_with_the_model(self):
         seed = test_seed()
-        print(f"PEEL_TEST_SEED={seed} PEEL_ORACLE_PAIRS={PAIRS}", flush=True)
+        print(f"PEEL_TEST_SEED={seed} ({PAIRS} pairs)", flush=True)
         for number in range(PAIRS):
             r = random.Random(seed * 1_000_003 + number)
             pair = random_pair(r)

@@ -5,7 +5,7 @@ import random
 import sqlite3
 import unittest
 
-from command import FolderTest, json_lines, peel
+from command import FolderTest, json_lines, peel, rounds
 from json_model import MISSING, differing_parts, frozen, keyed_changes, load, part, whole_changes, without
 from random_json import random_value, spelled
 
@@ -83,7 +83,7 @@ class Values(FolderTest):
 
 
 class OracleTest(Values):
-    rounds = 60
+    rounds = rounds(60, 60)
 
     def test_changes_by_key_are_those_of_the_oracle(self):
         for round in range(self.rounds):

@@ -1,8 +1,11 @@
 """peel lab: numbers, verdicts, reports, and runs that are cut off."""
+import os
+import shutil
 import signal
 import subprocess
 import time
 import unittest
+from pathlib import Path
 
 from command import PEEL, FolderTest, CommandTest, json_lines, peel
 
@@ -208,6 +211,30 @@ class Report(FolderTest):
 
     def test_leaves_no_checkpoint(self):
         self.assertFalse((self.out / "checkpoint").exists())
+
+
+class Program(FolderTest):
+    """peel lab is a program of its own, which lies beside the command."""
+
+    def alone(self, *arguments, **environment):
+        command = Path(self.folder, "peel")
+        shutil.copy(PEEL, command)
+        return subprocess.run([command, "lab", *arguments], capture_output=True, env=os.environ | environment)
+
+    def test_that_is_missing_is_named(self):
+        result = self.alone("--list", PATH=str(self.folder))
+        self.assertEqual((result.returncode, result.stdout), (2, b""))
+        self.assertRegex(result.stderr, rb"\Apeel: peel lab needs the program peel-lab, .*make lab builds it.*\n\Z")
+
+    def test_is_found_on_the_path(self):
+        result = self.alone("--list", "--json", PATH=f"{Path(PEEL).resolve().parent}:{os.environ['PATH']}")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual(result.stdout, peel("lab", "--list", "--json").stdout)
+
+    def test_is_not_needed_for_help_and_mistakes(self):
+        self.assertEqual(self.alone("--help", PATH=str(self.folder)).returncode, 0)
+        self.assertEqual(self.alone("--trials", PATH=str(self.folder)).stderr,
+                         b"peel: --trials: 1 required N|paper missing; peel lab --help shows what is accepted\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Options in random combinations: whatever is asked, the command ends by itself with status 0, 1 or 2, and says why if 2.
 
-usage: PEEL_COMMAND=path/to/peel options_test.py       (PEEL_OPTION_RUNS: how many; PEEL_TEST_SEED replays a run)
+usage: PEEL_COMMAND=path/to/peel options_test.py       (PEEL_ROUNDS=n: n times as many; PEEL_TEST_SEED replays a run)
 """
 import json
 import os
@@ -11,9 +11,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from command import PEEL, TESTS
+from command import PEEL, TESTS, rounds
 
-RUNS = int(os.environ.get("PEEL_OPTION_RUNS", 60 if os.environ.get("PEEL_SANITIZE") else 250))
+RUNS = rounds(250, 60)
 
 SOURCES = ["a.csv", "b.csv", "plain.csv", "lines.txt", "more.txt", "empty", "t.tsv", "-", "missing", ".", "folder", "folder/"]
 SKETCHES = ["a.peel", "b.peel", "lines.peel", "cut.peel", "iblt.peel", "folder.peel"]

@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from command import PEEL, TESTS, CommandTest, json_lines
+from command import PEEL, TESTS, CommandTest, json_lines, rounds
 
 
 class InAFolder(CommandTest):
@@ -176,7 +176,7 @@ class OfLines(InAFolder):
         seed = int(os.environ.get("PEEL_TEST_SEED", random.randrange(2**32)))
         print(f"seed: PEEL_TEST_SEED={seed} replays this run")
         dice = random.Random(seed)
-        for _ in range(20):
+        for _ in range(rounds(20, 20)):
             old = [str(dice.randrange(50)) for _ in range(dice.randrange(200))]
             new = old[:] if dice.random() < 0.1 else [str(dice.randrange(50)) for _ in range(dice.randrange(200))]
             self.write("old.txt", "".join(line + "\n" for line in old))

@@ -2,7 +2,7 @@
 """Tables against their exports as CSV: a faithful one is equal to its table, and what it cannot keep is a difference.
 
 usage: PEEL_COMMAND=path/to/peel sqlite_export_test.py
-       PEEL_TEST_SEED=n replays a run, PEEL_ORACLE_ROUND=n one round of it; PEEL_ORACLE_FACTOR=n makes n times as many.
+       PEEL_TEST_SEED=n replays a run, PEEL_ORACLE_ROUND=n one round of it; PEEL_ROUNDS=n makes n times as many.
 """
 import subprocess
 import unittest

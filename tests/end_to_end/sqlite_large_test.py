@@ -2,7 +2,7 @@
 """peel diff on tables of 10^4 to 10^5 rows, by every method, against the model.
 
 usage: PEEL_COMMAND=path/to/peel sqlite_large_test.py
-       PEEL_TEST_SEED=n replays a run, PEEL_ORACLE_ROUND=n one round of it; PEEL_ORACLE_FACTOR=n makes n times as many.
+       PEEL_TEST_SEED=n replays a run, PEEL_ORACLE_ROUND=n one round of it; PEEL_ROUNDS=n makes n times as many.
 """
 import os
 import unittest

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from command import CommandTest, peel
+from command import CommandTest, peel, rounds
 from diff_model import changes
 from diff_pairs import test_seed
 from sqlite_model import (as_csv, as_json, as_sql_compares, as_text, chosen, columns_of, connect, csv_heading, name,
@@ -14,12 +14,6 @@ from sqlite_model import (as_csv, as_json, as_sql_compares, as_text, chosen, col
 
 METHODS = [[], ["--method", "sketch"], ["--method", "exact"]]
 SAID_OF_A_CHANGE = {"op", "table", "key", "old", "new", "line", "row", "count"}  # other members may be added
-
-
-def rounds(usual, sanitized):
-    """How many random cases; PEEL_ORACLE_FACTOR=n makes them n times as many."""
-    factor = float(os.environ.get("PEEL_ORACLE_FACTOR") or 1)
-    return round(factor * (sanitized if os.environ.get("PEEL_SANITIZE") else usual))
 
 
 def in_rounds(usual, sanitized):

@@ -2,7 +2,7 @@
 """peel diff on random tables of SQLite databases against a model and against plain SQL.
 
 usage: PEEL_COMMAND=path/to/peel sqlite_oracle_test.py
-       PEEL_TEST_SEED=n replays a run, PEEL_ORACLE_ROUND=n one round of it; PEEL_ORACLE_FACTOR=n makes n times as many.
+       PEEL_TEST_SEED=n replays a run, PEEL_ORACLE_ROUND=n one round of it; PEEL_ROUNDS=n makes n times as many.
 """
 import unittest
 

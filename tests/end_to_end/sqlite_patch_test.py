@@ -2,7 +2,7 @@
 """Patches between random tables: applied to LEFT, they make it equal RIGHT by the model.
 
 usage: PEEL_COMMAND=path/to/peel sqlite_patch_test.py
-       PEEL_TEST_SEED=n replays a run, PEEL_ORACLE_ROUND=n one round of it; PEEL_ORACLE_FACTOR=n makes n times as many.
+       PEEL_TEST_SEED=n replays a run, PEEL_ORACLE_ROUND=n one round of it; PEEL_ROUNDS=n makes n times as many.
 """
 import shutil
 import sqlite3

@@ -2,7 +2,7 @@
 """peel sync on random tables: RIGHT equals LEFT afterwards by the model, and nothing else has changed.
 
 usage: PEEL_COMMAND=path/to/peel sqlite_sync_test.py
-       PEEL_TEST_SEED=n replays a run, PEEL_ORACLE_ROUND=n one round of it; PEEL_ORACLE_FACTOR=n makes n times as many.
+       PEEL_TEST_SEED=n replays a run, PEEL_ORACLE_ROUND=n one round of it; PEEL_ROUNDS=n makes n times as many.
 """
 import sqlite3
 import unittest

@@ -2,7 +2,7 @@
 """peel diff --tolerance on keyed tables against |a - b| <= eps in exact fractions.
 
 usage: PEEL_COMMAND=path/to/peel sqlite_tolerance_test.py
-       PEEL_TEST_SEED=n replays a run, PEEL_ORACLE_ROUND=n one round of it; PEEL_ORACLE_FACTOR=n makes n times as many.
+       PEEL_TEST_SEED=n replays a run, PEEL_ORACLE_ROUND=n one round of it; PEEL_ROUNDS=n makes n times as many.
 """
 import math
 import unittest

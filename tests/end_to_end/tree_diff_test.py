@@ -11,12 +11,12 @@ import subprocess
 import sys
 import unittest
 
-from command import PEEL, json_lines
+from command import PEEL, json_lines, rounds
 from tree_folders import ClosedFolders, TreeTest, unprivileged
 from tree_model import PLAIN, Expected, TreeMaker, copy_tree, snapshot
 
 SEED = int(os.environ.get("PEEL_TEST_SEED", random.SystemRandom().randrange(2**32)))
-ROUNDS = 8 if os.environ.get("PEEL_SANITIZE") else 25
+ROUNDS = rounds(25, 8)
 
 
 class Text(TreeTest):

@@ -7,12 +7,12 @@ import os
 import random
 import unittest
 
-from command import TESTS, json_lines
+from command import TESTS, json_lines, rounds
 from tree_folders import ClosedFolders, TreeTest, unprivileged
 from tree_model import Expected, TreeMaker, copy_tree, snapshot
 
 SEED = int(os.environ.get("PEEL_TEST_SEED", random.SystemRandom().randrange(2**32)))
-ROUNDS = 6 if os.environ.get("PEEL_SANITIZE") else 20
+ROUNDS = rounds(20, 6)
 
 
 class SketchTest(TreeTest):

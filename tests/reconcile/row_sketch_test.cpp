@@ -71,7 +71,7 @@ std::vector<SeenKey> by_tally(const std::vector<Pair>& left, const std::vector<P
 
 TEST(RowSketch, SaysOfKeysWhatAnExactTallySays) {
   test::Random random;
-  for (int trial = 0; trial < 300; ++trial) {
+  for (int trial = 0; trial < test::rounds(300); ++trial) {
     const auto some = [&] {
       std::vector<Pair> pairs(random.below(20));
       for (Pair& pair : pairs) pair = {std::to_string(random.below(8)), std::to_string(random.below(3))};

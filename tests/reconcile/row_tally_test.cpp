@@ -101,7 +101,7 @@ std::vector<SeenRows> model(const std::vector<std::string>& left, const std::vec
 
 TEST(RowTally, AgreesWithTheModel) {
   test::Random random;
-  for (int trial = 0; trial < 2'000; ++trial) {
+  for (int trial = 0; trial < test::rounds(2'000); ++trial) {
     const std::uint64_t keys = 1 + random.below(6);
     const auto side = [&] {
       std::vector<std::string> texts(random.below(12));

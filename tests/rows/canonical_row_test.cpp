@@ -43,7 +43,7 @@ TEST(CanonicalRow, IsTheSameForTwoOrdersOfColumns) {
 
 TEST(CanonicalRow, GivesItsCellsBack) {
   test::Random random;
-  for (int trial = 0; trial < 200; ++trial) {
+  for (int trial = 0; trial < test::rounds(200); ++trial) {
     std::vector<std::string> cells(random.below(5));
     Fields record;
     RowFields fields;

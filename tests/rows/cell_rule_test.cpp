@@ -77,7 +77,7 @@ TEST(LentTypes, MakeACellAndItsExportTheSame) {
   test::Random random;
   NumberRoom number;
   CellRoom decimal;
-  for (int trial = 0; trial < 20'000; ++trial) {
+  for (int trial = 0; trial < test::rounds(20'000); ++trial) {
     std::string bytes;
     Cell cell;
     switch (random.below(6)) {

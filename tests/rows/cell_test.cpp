@@ -32,7 +32,7 @@ TEST(IntegerCell, TakesTheFewestBytes) {
 TEST(IntegerCell, GivesItsValueBack) {
   test::Random random;
   NumberRoom room;
-  for (int trial = 0; trial < 10'000; ++trial) {
+  for (int trial = 0; trial < test::rounds(10'000); ++trial) {
     const auto value =
         static_cast<std::int64_t>(random.next() >> random.below(64)) * (trial % 2 == 0 ? 1 : -1);
     ASSERT_EQ(integer_of(integer_cell(value, room)), value);

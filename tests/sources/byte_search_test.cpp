@@ -20,7 +20,7 @@ std::string random_bytes(test::Random& random, std::size_t count) {
 
 TEST(SeparatorMask, IsThatOfThePortableSearch) {
   test::Random random;
-  for (int round = 0; round < 2'000; ++round) {
+  for (int round = 0; round < test::rounds(2'000); ++round) {
     const std::string bytes = random_bytes(random, kMaskBytes);
     const char delimiter = ",;\t\xff"[random.below(4)];
     ASSERT_EQ(separators_in(bytes.data(), delimiter), portable::separators_in(bytes.data(), delimiter));
@@ -49,7 +49,7 @@ TEST(CountNewlines, DoesNotOverflowWhereAllBytesAreNewlines) {
 
 TEST(CommonPrefix, EndsAtTheFirstDifference) {
   test::Random random;
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < test::rounds(500); ++round) {
     const std::string left = random_bytes(random, 1 + random.below(10'000));
     std::string right = left;
     const std::size_t difference = random.below(right.size());

@@ -4,6 +4,7 @@
 #include "sources/random_text.hpp"
 #include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
+#include "support/random.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -238,7 +239,7 @@ void expect_nothing_lost(const std::string& left_text, const std::string& right_
 
 TEST(PassInStep, KeepsTheDifferenceOfLines) {
   test::Random random;
-  for (int round = 0; round < 2'000 && !::testing::Test::HasFailure(); ++round) {
+  for (int round = 0; round < test::rounds(2'000) && !::testing::Test::HasFailure(); ++round) {
     const std::string text = test::random_soup(random) + test::random_soup(random);
     expect_nothing_lost(text, edited(random, text), ".txt", 1 + random.below(30));
   }
@@ -246,7 +247,7 @@ TEST(PassInStep, KeepsTheDifferenceOfLines) {
 
 TEST(PassInStep, KeepsTheDifferenceOfTables) {
   test::Random random;
-  for (int round = 0; round < 2'000 && !::testing::Test::HasFailure(); ++round) {
+  for (int round = 0; round < test::rounds(2'000) && !::testing::Test::HasFailure(); ++round) {
     const std::string text = test::random_table(random);
     expect_nothing_lost(text, edited(random, text), ".csv", 1 + random.below(60));
   }

@@ -101,7 +101,7 @@ TEST(TextOfAnAddress, LeavesOutTheLongestRowOfZeroGroups) {
 // inet_pton is another's reading of the same text.
 TEST(TextOfAnAddress, IsReadAsTheSameAddressByOthers) {
   test::Random random;
-  for (int round = 0; round < 2'000; ++round) {
+  for (int round = 0; round < test::rounds(2'000); ++round) {
     IpAddress address;
     for (std::uint8_t& byte : address.bytes)
       byte = random.below(3) == 0 ? static_cast<std::uint8_t>(random.below(256)) : 0;

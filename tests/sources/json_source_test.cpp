@@ -69,7 +69,7 @@ TEST(JsonSource, LeavesNoTraceOfBlocks) {
   constexpr std::string_view kPieces[] = {"{\"a\":", "1", "1.50",  "\"x\\u0041\"", "[", "]",
                                           "}",       ",", "\n",    "\r",           " ", "null",
                                           ":",       "{", "\"b\"", "\xC3\xA9"};
-  for (int round = 0; round < 3'000 && !::testing::Test::HasFailure(); ++round) {
+  for (int round = 0; round < test::rounds(3'000) && !::testing::Test::HasFailure(); ++round) {
     std::string text;
     for (std::uint64_t lines = random.below(6); lines > 0; --lines) {
       if (random.below(4) > 0) {

@@ -5,6 +5,7 @@
 #include "sources/random_text.hpp"
 #include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
+#include "support/random.hpp"
 
 #include <array>
 #include <gmock/gmock.h>
@@ -77,7 +78,7 @@ TEST(LineSource, HandsOutWhatHasComeThroughAPipeIfItIsNotToWaitForABlock) {
 
 TEST(LineSource, ReadsWhatTheModelReadsWhereverBlocksEnd) {
   test::Random random;
-  for (int round = 0; round < 2'000; ++round) {
+  for (int round = 0; round < test::rounds(2'000); ++round) {
     const std::string text = test::random_soup(random);
     const test::TemporaryFile file(text);
     const ReadingLimits limits{

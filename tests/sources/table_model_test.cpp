@@ -2,6 +2,7 @@
 #include "sources/model_reader.hpp"
 #include "sources/random_text.hpp"
 #include "sources/temporary_file.hpp"
+#include "support/random.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,21 +27,21 @@ void expect_as_modelled(const std::string& text, std::size_t block_bytes, bool h
 
 TEST(TableModel, ReadsAnySoupAlike) {
   test::Random random;
-  for (int round = 0; round < 5'000 && !::testing::Test::HasFailure(); ++round) {
+  for (int round = 0; round < test::rounds(5'000) && !::testing::Test::HasFailure(); ++round) {
     expect_as_modelled(test::random_soup(random), 1 + random.below(24), random.below(2) == 0);
   }
 }
 
 TEST(TableModel, ReadsTablesAlike) {
   test::Random random;
-  for (int round = 0; round < 5'000 && !::testing::Test::HasFailure(); ++round) {
+  for (int round = 0; round < test::rounds(5'000) && !::testing::Test::HasFailure(); ++round) {
     expect_as_modelled(test::random_table(random), 1 + random.below(200), random.below(4) > 0);
   }
 }
 
 TEST(TableModel, ReadsTablesAlikeASecondTime) {
   test::Random random;
-  for (int round = 0; round < 1'000; ++round) {
+  for (int round = 0; round < test::rounds(1'000); ++round) {
     const test::TemporaryFile file(test::random_table(random), ".csv");
     const auto source = open_source_with({file.path()}, {1 + random.below(40)});
     if (!source) continue;

@@ -1,5 +1,6 @@
 #include "support/random.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <gtest/gtest.h>
@@ -18,6 +19,11 @@ std::uint64_t test_seed() {
     return value;
   }();
   return seed;
+}
+
+int rounds(int usual) {
+  const char* const factor = std::getenv("PEEL_ROUNDS");
+  return factor == nullptr ? usual : std::max(1, static_cast<int>(usual * std::strtod(factor, nullptr)));
 }
 
 }  // namespace peel::test

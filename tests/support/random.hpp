@@ -1,4 +1,5 @@
 // Randomness for tests: every test that draws prints its seed, and PEEL_TEST_SEED=n replays it.
+// PEEL_ROUNDS=10 makes ten times the rounds.
 #pragma once
 
 #include "peel/hashing/seed.hpp"
@@ -11,6 +12,9 @@ namespace peel::test {
 
 // A fresh seed per run unless PEEL_TEST_SEED is set; printed when first used by a test.
 std::uint64_t test_seed();
+
+// How many rounds a random test makes: as many as it usually does, times PEEL_ROUNDS, and one at least.
+int rounds(int usual);
 
 // A small generator (a Weyl sequence through `scramble`) that is the same on every machine.
 class Random {

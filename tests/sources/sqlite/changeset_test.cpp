@@ -163,7 +163,7 @@ TEST(Changeset, DeletesAndInsertsWhereTheSpellingOfAKeyChanged) {
 TEST(Changeset, MakesRandomTablesEqual) {
   test::Random random;
   PatchedPair pair("CREATE TABLE t (id INTEGER PRIMARY KEY, a, b UNIQUE);");
-  for (int round = 0; round < 100 && !::testing::Test::HasFailure(); ++round) {
+  for (int round = 0; round < test::rounds(100) && !::testing::Test::HasFailure(); ++round) {
     for (auto* database : {&pair.left, &pair.right}) {
       std::string sql = "DELETE FROM t;";
       // Unique values stay with their rows: no conflict is left to whoever applies it.

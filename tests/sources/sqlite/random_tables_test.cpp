@@ -195,7 +195,7 @@ TEST(RandomCycles, AreBrokenWhetherRowsCanBeParkedOrNot) {
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, ga AS (a) UNIQUE, gb AS (b + 1) UNIQUE);");
   PatchedPair mixed("CREATE TABLE t (id INTEGER PRIMARY KEY, a UNIQUE, b NOT NULL, gb AS (b + 1) UNIQUE);");
   for (PatchedPair* pair : {&parked, &taken_out, &mixed}) {
-    for (int round = 0; round < 60 && !::testing::Test::HasFailure(); ++round) {
+    for (int round = 0; round < test::rounds(60) && !::testing::Test::HasFailure(); ++round) {
       pair->left.run(shuffled_rows(random));
       pair->right.run(shuffled_rows(random));
       pair->expect_applies(random.below(2) == 0 ? RowCheck::key_only : RowCheck::old_values);
@@ -223,7 +223,7 @@ std::string random_family(Random& random) {
 
 TEST(RandomFamilies, AreMadeEqualWhereForeignKeysActAtOnce) {
   Random random;
-  for (int round = 0; round < 40 && !::testing::Test::HasFailure(); ++round) {
+  for (int round = 0; round < test::rounds(40) && !::testing::Test::HasFailure(); ++round) {
     const std::string action = one_of(random, {"CASCADE", "SET NULL", "RESTRICT", "NO ACTION"});
     PatchedPair pair(
         "CREATE TABLE parent (id INTEGER PRIMARY KEY, v);"

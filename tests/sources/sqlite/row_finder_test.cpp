@@ -226,7 +226,7 @@ TEST(SqliteRowFinder, FindsInRandomTablesWhatAScanFinds) {
        {"(a, b, c INTEGER, UNIQUE (b, a))", "(a INTEGER, b TEXT, c INTEGER, UNIQUE (a, b))",
         "(a, b, c INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
         "(a NUMERIC, b TEXT, c INTEGER PRIMARY KEY, UNIQUE (b, a)) WITHOUT ROWID"}) {
-    for (int round = 0; round < 10; ++round) {
+    for (int round = 0; round < test::rounds(10); ++round) {
       const TemporaryDatabase file(std::string("CREATE TABLE t") + form);
       {
         auto database = Database::open(file.path(), Database::Access::write);

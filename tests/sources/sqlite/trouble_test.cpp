@@ -151,7 +151,7 @@ TEST(SqliteTrouble, EndsInRowsOrASentenceWhateverBytesAreWrong) {
   const auto size = std::filesystem::file_size(whole.path());
   test::Random random;
   const TemporaryDatabase broken;
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < test::rounds(60); ++round) {
     std::filesystem::copy_file(whole.path(), broken.path(),
                                std::filesystem::copy_options::overwrite_existing);
     for (std::uint64_t i = 1 + random.below(20); i > 0; --i) {

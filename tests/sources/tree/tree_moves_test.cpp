@@ -66,7 +66,7 @@ TEST(TreeMoves, LeaveEntriesAloneWhoseValueIsNotKnown) {
 // sides.
 TEST(TreeMoves, OfRandomEntriesAreAMatchingThatLeavesNoTwoEqual) {
   test::Random random;
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::rounds(300); ++round) {
     std::vector<LoneEntry> sides[2];
     for (std::vector<LoneEntry>& side : sides) {
       const std::string root = &side == &sides[0] ? "l" : "r";
