@@ -38,7 +38,7 @@ struct Stream {
 };
 
 constexpr int kSignedTrials = 2000;
-constexpr std::uint64_t kColumns = 32;
+constexpr std::uint64_t kSignedColumns = 32;
 const double kRoot = std::sqrt(kSignedTrials);
 
 TEST(SignedErrors, ARowIsRightOnAverageWithinFiveStandardErrors) {
@@ -46,10 +46,10 @@ TEST(SignedErrors, ARowIsRightOnAverageWithinFiveStandardErrors) {
   const Stream stream(1000);
   double sum = 0;
   for (int trial = 0; trial < kSignedTrials; ++trial) {
-    sum +=
-        static_cast<double>(stream.sketch(1, kColumns, random.seed()).estimate(5) - stream.changes[5].value);
+    sum += static_cast<double>(stream.sketch(1, kSignedColumns, random.seed()).estimate(5) -
+                               stream.changes[5].value);
   }
-  const double deviation = std::sqrt(stream.product(stream) / kColumns);
+  const double deviation = std::sqrt(stream.product(stream) / kSignedColumns);
   EXPECT_LT(std::abs(sum / kSignedTrials), 5 * deviation / kRoot);
 }
 
@@ -58,10 +58,10 @@ TEST(SignedErrors, TheSecondMomentIsRightOnAverageWithinFiveStandardErrors) {
   const Stream stream(1000);
   double sum = 0;
   for (int trial = 0; trial < kSignedTrials; ++trial) {
-    sum += static_cast<double>(stream.sketch(1, kColumns, random.seed()).second_moment().estimate);
+    sum += static_cast<double>(stream.sketch(1, kSignedColumns, random.seed()).second_moment().estimate);
   }
   const double moment = stream.product(stream);
-  EXPECT_LT(std::abs(sum / kSignedTrials - moment), 5 * moment * std::sqrt(2.0 / kColumns) / kRoot);
+  EXPECT_LT(std::abs(sum / kSignedTrials - moment), 5 * moment * std::sqrt(2.0 / kSignedColumns) / kRoot);
 }
 
 TEST(SignedErrors, TheInnerProductIsRightOnAverageWithinFiveStandardErrors) {
@@ -72,9 +72,9 @@ TEST(SignedErrors, TheInnerProductIsRightOnAverageWithinFiveStandardErrors) {
   for (int trial = 0; trial < kSignedTrials; ++trial) {
     const Seed seed = random.seed();
     sum += static_cast<double>(
-        inner_product(a.sketch(1, kColumns, seed), b.sketch(1, kColumns, seed))->estimate);
+        inner_product(a.sketch(1, kSignedColumns, seed), b.sketch(1, kSignedColumns, seed))->estimate);
   }
-  const double deviation = std::sqrt(2 * a.product(a) * b.product(b) / kColumns);
+  const double deviation = std::sqrt(2 * a.product(a) * b.product(b) / kSignedColumns);
   EXPECT_LT(std::abs(sum / kSignedTrials - a.product(b)), 5 * deviation / kRoot);
 }
 
