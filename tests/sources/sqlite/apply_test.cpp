@@ -205,8 +205,8 @@ TEST(Apply, KeepsFewStatementsHoweverManyFormsThereAre) {
   for (int i = 0; i < 500; ++i) {
     std::string row;
     for (int place = 0, bits = i; place < 5; ++place, bits /= 4) {
-      constexpr const char* kValues[] = {"1", "1.5", "'x'", "x'00'"};
-      row += (row.empty() ? "" : ", ") + std::string(kValues[bits % 4]);
+      constexpr const char* kOneOfEachClass[] = {"1", "1.5", "'x'", "x'00'"};
+      row += (row.empty() ? "" : ", ") + std::string(kOneOfEachClass[bits % 4]);
     }
     pair.left.run("INSERT INTO t VALUES (" + row + ")");
   }
