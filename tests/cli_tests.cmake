@@ -3,19 +3,19 @@
 
 file(GLOB plot_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/plot/*.cpp)
 add_executable(test_plot ${plot_test_sources})
-peel_test_program(test_plot)
+peel_test_program(test_plot unit)
 target_link_libraries(test_plot PRIVATE peel_plot)
 
 file(GLOB lab_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/lab/*.cpp)
 add_executable(test_lab ${lab_test_sources})
-peel_test_program(test_lab)
+peel_test_program(test_lab command)
 target_link_libraries(test_lab PRIVATE peel_lab)
 
 if(PEEL_BUILD_CLI)
   # Parts of the command that cannot be seen from outside.
   file(GLOB cli_test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/cli/*.cpp)
   add_executable(test_cli ${cli_test_sources})
-  peel_test_program(test_cli)
+  peel_test_program(test_cli command)
   target_link_libraries(test_cli PRIVATE peel_cli_parts peel_lab_parts)
 
   file(GLOB command_tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/end_to_end/*_test.py)
