@@ -11,8 +11,6 @@ namespace peel::detail {
 namespace {
 
 constexpr std::size_t kLimbBytes = 7;
-constexpr unsigned kElementBits = 60;
-constexpr std::uint64_t kElementMask = (std::uint64_t{1} << kElementBits) - 1;
 static_assert(kQuotientCells == std::uint64_t{1} << (64 - kElementBits));
 
 constexpr std::uint64_t kBijectionPurpose = 2;
@@ -21,7 +19,7 @@ std::uint64_t secret_of(const ItemHashing& hashing) {
   return hashing.named() ? hashing.named()->seed().derive(kBijectionPurpose).low : 0;
 }
 
-std::uint64_t largest_last_element(const CounterShape& shape) {
+std::uint64_t largest_last_word(const CounterShape& shape) {
   const std::size_t width = shape.key_width().value;
   if (width == 8) return kElementMask;
   const std::size_t bytes = width - (shape.key_words() - 1) * kLimbBytes;
@@ -38,7 +36,7 @@ KeyBatch::KeyBatch(const CounterShape& shape, const ItemHashing& hashing)
       words_(shape.key_words()),
       cells_per_key_(static_cast<unsigned>(shape.hashes().value)),
       secret_(secret_of(hashing)),
-      last_element_(largest_last_element(shape)) {}
+      last_word_(largest_last_word(shape)) {}
 
 void KeyBatch::hash_placed() {
   if (hasher_ == nullptr) return;
@@ -60,7 +58,9 @@ void KeyBatch::take_keys(ByteView keys, std::size_t count) {
   if (width_ != kQuotientWidth) {
     std::copy(keys.begin(), keys.end(), placed_.begin());
     for (std::size_t i = 0; i < count; ++i) {
-      to_limbs(&placed_[i * width_], width_, kLimbBytes, &elements_[i * words_]);
+      std::uint64_t* const words = &elements_[i * words_];
+      to_limbs(&placed_[i * width_], width_, kLimbBytes, words);
+      if (width_ < kQuotientWidth) words[0] = mixed_key(words[0], secret_);
     }
     hash_placed();
     for (std::size_t i = 0; i < count; ++i) place(i, 0);
@@ -91,7 +91,9 @@ void KeyBatch::hash_keys() {
     if (width_ == kQuotientWidth) {
       store_le(&placed_[i * kQuotientWidth], elements_[i]);
     } else {
-      [[maybe_unused]] const bool is_key = from_limbs(elements(i), width_, kLimbBytes, &placed_[i * width_]);
+      const std::uint64_t unmixed = unmixed_key(elements(i)[0], secret_);
+      const std::uint64_t* const words = width_ < kQuotientWidth ? &unmixed : elements(i);
+      [[maybe_unused]] const bool is_key = from_limbs(words, width_, kLimbBytes, &placed_[i * width_]);
       PEEL_ASSERT(is_key);
     }
   }

@@ -1,6 +1,6 @@
 // KeyBatch: a few keys of a counter on their way between bytes, elements of the field, and cells.
 //
-//   up to 7 bytes   the key is an element
+//   up to 7 bytes   a keyed bijection mixes the key, and the result is an element (short_keys.hpp)
 //   8 bytes         a keyed bijection mixes the key; its low 60 bits are the element, which is hashed and
 //                   placed, and the other four shift its cells within their sub-tables. Whoever finds the
 //                   element in a cell sees by how much it was shifted.
@@ -13,6 +13,7 @@
 #include "peel/invertible/item_hashing.hpp"
 
 #include "invertible/cell_layout.hpp"
+#include "invertible/counter/short_keys.hpp"
 
 #include <array>
 #include <cstddef>
@@ -36,7 +37,9 @@ class KeyBatch {
   // into that cell.
   void clear() { size_ = 0; }
   bool may_be_key(const std::uint64_t* elements) const {
-    bool may = elements[words_ - 1] <= last_element_;
+    if (width_ < kQuotientWidth)
+      return elements[0] <= kElementMask && unmixed_key(elements[0], secret_) <= last_word_;
+    bool may = elements[words_ - 1] <= last_word_;
     for (unsigned w = 0; w + 1 < words_; ++w) may &= elements[w] >> kLimbBits == 0;
     return may;
   }
@@ -87,8 +90,8 @@ class KeyBatch {
   const std::size_t width_;
   const unsigned words_;
   const unsigned cells_per_key_;
-  const std::uint64_t secret_;        // of the bijection
-  const std::uint64_t last_element_;  // the largest that the last word of a key may be
+  const std::uint64_t secret_;     // of the bijection
+  const std::uint64_t last_word_;  // the largest that the last word of a key may be
 
   std::size_t size_ = 0;
   std::array<CellIndex, kCapacity + 1> seen_in_;  // one more: for what is not appended in the end
