@@ -90,7 +90,29 @@ Result<CuckooAnswer> answer_to(const CuckooOptions& options) {
   return CuckooAnswer{demand, *bytes, *forecast};
 }
 
-constexpr std::uint64_t kLargeTable = 1000;  // entries
+const char* name_of(analysis::CuckooForecast::Basis basis) {
+  switch (basis) {
+    case analysis::CuckooForecast::Basis::exact:
+      return "exact";
+    case analysis::CuckooForecast::Basis::law:
+      return "estimate";
+    case analysis::CuckooForecast::Basis::stretched_law:
+      break;
+  }
+  return "rough estimate";
+}
+
+const char* basis_in_words(analysis::CuckooForecast::Basis basis) {
+  switch (basis) {
+    case analysis::CuckooForecast::Basis::exact:
+      return "exactly";
+    case analysis::CuckooForecast::Basis::law:
+      return "an estimate";
+    case analysis::CuckooForecast::Basis::stretched_law:
+      break;
+  }
+  return "a rough estimate: it is made for larger tables";
+}
 
 void print_as_text(const CuckooAnswer& answer, Output& output) {
   const analysis::CuckooForecast& forecast = answer.forecast;
@@ -108,12 +130,8 @@ void print_as_text(const CuckooAnswer& answer, Output& output) {
   } else {
     rows.push_back({"kicks", "many: the load is close to the threshold or beyond"});
   }
-  // The law behind the estimate is one of large tables: at 100 entries it was a quarter of what was
-  // simulated.
-  rows.push_back({"rehash", fmt::format("{:.3g}, {}", forecast.rehash_probability,
-                                        answer.demand.items.value < kLargeTable
-                                            ? "a rough estimate: it is made for larger tables"
-                                            : "an estimate")});
+  rows.push_back(
+      {"rehash", fmt::format("{:.3g}, {}", forecast.rehash_probability, basis_in_words(forecast.basis))});
   output.write(fmt::format(
       "A cuckoo table of {}:\n\n",
       answer.demand.items.value == 1 ? "1 entry" : grouped(answer.demand.items.value) + " entries"));
@@ -126,6 +144,7 @@ Json as_json(const CuckooAnswer& answer) {
   object["load"] = forecast.load;
   object["bytes"] = answer.bytes();
   object["rehash_probability"] = forecast.rehash_probability;
+  object["rehash_basis"] = name_of(forecast.basis);
   object["expected_kicks"] = forecast.cost ? Json(forecast.cost->kicks) : Json(nullptr);
   object["mean_kicks"] = forecast.cost ? Json(forecast.cost->mean_kicks) : Json(nullptr);
   object["expected_visits"] = forecast.cost ? Json(forecast.cost->visits) : Json(nullptr);

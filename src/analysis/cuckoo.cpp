@@ -43,12 +43,21 @@ double estimated_rehash(double entries, double buckets, SlotCount slots) {
   // Any two buckets have room for 2s entries, and a larger set of buckets for more.
   if (entries <= 2 * s) return 0;
   if (slots.value == 1) {
-    return rehash_probability({ItemCount(static_cast<std::uint64_t>(entries)),
-                               BucketCount(static_cast<std::uint64_t>(buckets / 2))});
+    return single_rehash_probability(
+        {ItemCount(static_cast<std::uint64_t>(entries)), BucketCount(static_cast<std::uint64_t>(buckets))});
   }
   const double off = entries / room - cuckoo_threshold(slots);
   const double by_size = normal_tail(off * std::sqrt(room) / cuckoo_measurement(slots).deviation);
   return std::min(1.0, by_size + crowded_pairs(entries, buckets, s));
+}
+
+// The law of large tables was a quarter of what was simulated at 100 entries.
+constexpr double kEntriesOfLargeTable = 1000;
+
+CuckooForecast::Basis basis_of(double entries, double buckets, SlotCount slots) {
+  if (slots.value == 1 && buckets <= static_cast<double>(kMostExactSingles))
+    return CuckooForecast::Basis::exact;
+  return entries < kEntriesOfLargeTable ? CuckooForecast::Basis::stretched_law : CuckooForecast::Basis::law;
 }
 
 // Between the middles of neighbouring hundredths.
@@ -124,8 +133,11 @@ Result<CuckooForecast> cuckoo_forecast(const CuckooDemand& demand) {
   while (n / (buckets * s) > demand.load && buckets * s <= 0x1p52) buckets += 1;
   if (buckets * s > 0x1p52)
     return failure(ErrorCode::limit_exceeded, "more than 2^52 slots: that is the most that is planned");
-  CuckooForecast forecast{BucketCount(static_cast<std::uint64_t>(buckets)), n / (buckets * s), 0, {}};
-  forecast.rehash_probability = estimated_rehash(n, buckets, demand.slots);
+  CuckooForecast forecast{BucketCount(static_cast<std::uint64_t>(buckets)),
+                          n / (buckets * s),
+                          estimated_rehash(n, buckets, demand.slots),
+                          basis_of(n, buckets, demand.slots),
+                          {}};
   forecast.cost = cost_at(forecast.load, demand.slots);
   return forecast;
 }

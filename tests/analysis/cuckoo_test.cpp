@@ -11,6 +11,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace peel::analysis {
@@ -216,6 +217,98 @@ TEST(CuckooForecast, NeverNeedsARehashForAsManyEntriesAsTwoBucketsHold) {
     EXPECT_EQ(cuckoo_forecast({ItemCount(2 * slots), SlotCount(slots), 1})->rehash_probability, 0);
     EXPECT_GT(cuckoo_forecast({ItemCount(2 * slots + 1), SlotCount(slots), 1})->rehash_probability, 0);
   }
+}
+
+// All choices of two different buckets, n times; a table fails if more entries than buckets are connected.
+double enumerated_failures(unsigned items, unsigned buckets) {
+  std::vector<std::pair<unsigned, unsigned>> pairs;
+  for (unsigned a = 0; a < buckets; ++a)
+    for (unsigned b = a + 1; b < buckets; ++b) pairs.emplace_back(a, b);
+  double all = 1, failed = 0;
+  for (unsigned i = 0; i < items; ++i) all *= static_cast<double>(pairs.size());
+  for (std::uint64_t code = 0; static_cast<double>(code) < all; ++code) {
+    std::vector<unsigned> root(buckets), entries(buckets, 0), slots(buckets, 1);
+    for (unsigned b = 0; b < buckets; ++b) root[b] = b;
+    bool fits = true;
+    std::uint64_t rest = code;
+    for (unsigned i = 0; i < items; ++i, rest /= pairs.size()) {
+      const auto [a, b] = pairs[rest % pairs.size()];
+      const unsigned into = root[a], from = root[b];
+      if (into != from) {
+        entries[into] += entries[from];
+        slots[into] += slots[from];
+        std::ranges::replace(root, from, into);
+      }
+      fits = fits && ++entries[into] <= slots[into];
+    }
+    failed += fits ? 0 : 1;
+  }
+  return failed / all;
+}
+
+TEST(SingleRehash, IsThatOfAllTinyTables) {
+  for (unsigned buckets = 2; buckets <= 4; ++buckets) {
+    for (unsigned items = 1; items <= 5; ++items) {
+      const double expected = enumerated_failures(items, buckets);
+      EXPECT_NEAR(single_rehash_probability({ItemCount(items), BucketCount(buckets)}), expected, 1e-9)
+          << items << " in " << buckets;
+    }
+  }
+}
+
+// Whether entries with two random buckets each all find a place.
+bool fits_at_random(unsigned items, unsigned buckets, test::Random& random) {
+  std::vector<unsigned> root(buckets), entries(buckets, 0), slots(buckets, 1);
+  for (unsigned b = 0; b < buckets; ++b) root[b] = b;
+  const auto root_of = [&](unsigned b) {
+    while (root[b] != b) b = root[b] = root[root[b]];
+    return b;
+  };
+  for (unsigned i = 0; i < items; ++i) {
+    const auto a = static_cast<unsigned>(random.below(buckets));
+    auto b = static_cast<unsigned>(random.below(buckets - 1));
+    b += b >= a ? 1 : 0;
+    const unsigned into = root_of(a), from = root_of(b);
+    if (into != from) {
+      root[from] = into;
+      entries[into] += entries[from];
+      slots[into] += slots[from];
+    }
+    if (++entries[into] > slots[into]) return false;
+  }
+  return true;
+}
+
+TEST(SingleRehash, IsWithinFiveStandardErrorsOfSimulatedTables) {
+  test::Random random;
+  for (const auto& [items, buckets] :
+       {std::pair(50U, 120U), std::pair(100U, 223U), std::pair(1000U, 2100U)}) {
+    constexpr int kSimulated = 10'000;
+    int failed = 0;
+    for (int trial = 0; trial < kSimulated; ++trial) failed += fits_at_random(items, buckets, random) ? 0 : 1;
+    const double p = single_rehash_probability({ItemCount(items), BucketCount(buckets)});
+    EXPECT_NEAR(failed, kSimulated * p, 5 * std::sqrt(kSimulated * p)) << items << " in " << buckets;
+  }
+}
+
+TEST(SingleRehash, OfLargeTablesContinuesThatOfSmallOnes) {
+  const auto at = [](double load, std::uint64_t buckets) {
+    return single_rehash_probability(
+        {ItemCount(static_cast<std::uint64_t>(load * static_cast<double>(buckets))), BucketCount(buckets)});
+  };
+  for (const double load : {0.1, 0.3, 0.4, 0.45, 0.48, 0.5})
+    EXPECT_NEAR(at(load, kMostExactSingles + 2) / at(load, kMostExactSingles), 1, 0.01) << load;
+  EXPECT_NEAR(at(0.5, std::uint64_t{1} << 40), 1 - std::sqrt(2.0 / 3), 0.02);
+  EXPECT_GT(at(0.51, std::uint64_t{1} << 40), 0.999);
+  EXPECT_NEAR(at(0.4, std::uint64_t{1} << 30) * 0x1p30 / (at(0.4, kMostExactSingles) * 0x1p17), 1, 0.005);
+}
+
+TEST(CuckooForecast, SaysWhatItRestsOn) {
+  using Basis = CuckooForecast::Basis;
+  EXPECT_EQ(cuckoo_forecast({ItemCount(100), SlotCount(1), 0.4})->basis, Basis::exact);
+  EXPECT_EQ(cuckoo_forecast({ItemCount(100), SlotCount(4), 0.9})->basis, Basis::stretched_law);
+  EXPECT_EQ(cuckoo_forecast({ItemCount(100'000), SlotCount(4), 0.9})->basis, Basis::law);
+  EXPECT_EQ(cuckoo_forecast({ItemCount(1'000'000), SlotCount(1), 0.4})->basis, Basis::law);
 }
 
 TEST(CuckooForecast, IsNeverFullerThanAllowed) {

@@ -60,12 +60,21 @@ A cuckoo table of 10,000,000 entries:
         self.assertIn("kicks    many: the load is close to the threshold or beyond",
                       peel("plan", "cuckoo", "--items", "1e6", "--load", "0.99").stdout.decode())
 
-    def test_single_slots_fail_as_the_slides_say(self):
-        load = 1 / (2 * 1.25)
-        table = plan("--items", "1e6", "--slots", "1", "--load", str(load))
-        e = 1 - 1 / 1.25
-        constant = (2 * e * e - 5 * e + 5) * (1 - e) ** 3 / (12 * (2 - e) ** 2 * e ** 3)
-        self.assertTrue(math.isclose(table["rehash_probability"], constant / 1.25e6, rel_tol=1e-6))
+    def test_single_slots_fail_as_simulated(self):
+        # 1,000,000 tables each, simulated by a program of its own.
+        for items, load, buckets, simulated in [(50, 50 / 120, 120, 0.0193), (100, 100 / 223, 223, 0.0358)]:
+            table = plan("--items", str(items), "--slots", "1", "--load", str(load))
+            self.assertEqual((table["buckets"], table["rehash_basis"]), (buckets, "exact"))
+            self.assertTrue(math.isclose(table["rehash_probability"], simulated, rel_tol=0.02), table)
+
+    def test_single_slots_fail_more_rarely_the_larger_the_table(self):
+        small, large = (plan("--items", items, "--slots", "1", "--load", "0.4") for items in ("4e3", "4e6"))
+        self.assertEqual((small["rehash_basis"], large["rehash_basis"]), ("exact", "estimate"))
+        self.assertTrue(math.isclose(small["rehash_probability"], 1000 * large["rehash_probability"], rel_tol=0.01))
+
+    def test_says_in_json_that_an_estimate_is_rough(self):
+        self.assertEqual(plan("--items", "100")["rehash_basis"], "rough estimate")
+        self.assertEqual(plan("--items", "1e6")["rehash_basis"], "estimate")
 
     def test_of_one_entry_is_singular(self):
         self.assertIn("A cuckoo table of 1 entry:", peel("plan", "cuckoo", "--items", "1").stdout.decode())

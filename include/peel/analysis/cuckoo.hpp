@@ -38,6 +38,19 @@ inline constexpr std::uint64_t kMostExactPairs = std::uint64_t{1} << 14;
 // n. Infinite for n >= m.
 double component_size(const CuckooPairLoad& load);
 
+// One table of buckets with one slot each, two different ones for each key.
+struct CuckooSingleLoad {
+  ItemCount items;
+  BucketCount buckets;
+};
+
+// The probability that a component of its graph has more than one cycle. Exact, to within 1e-9, up to
+// kMostExactSingles buckets. Beyond, it is that of a smaller table, by what is known of large random graphs:
+// far from the threshold the probability falls like 1 / buckets, and near it depends on (1/2 - load)
+// buckets^(1/3) alone [Janson, Knuth, Luczak, Pittel 1993].
+inline constexpr std::uint64_t kMostExactSingles = std::uint64_t{1} << 17;
+double single_rehash_probability(const CuckooSingleLoad& load);
+
 // One table of buckets of 1 to kMostCuckooSlots slots, two different ones for each key.
 struct CuckooDemand {
   ItemCount items;
@@ -55,9 +68,14 @@ struct InsertionCost {
 struct CuckooForecast {
   BucketCount buckets;
   double load;  // of that many buckets
-  // That some entry finds no place however others are moved: a rehash, or an entry of a stash. An estimate:
-  // the width of the threshold was measured.
+  // That some entry finds no place however others are moved: a rehash, or an entry of a stash.
   double rehash_probability;
+  enum class Basis : std::uint8_t {
+    exact,         // graphs were counted: small tables with one slot in a bucket
+    law,           // a law of large tables, whose width was measured
+    stretched_law  // the same for a table that is too small for it: rough
+  };
+  Basis basis;
   // Measured in large tables, up to 98 hundredths of the threshold; nothing beyond.
   std::optional<InsertionCost> cost;
 };

@@ -35,6 +35,7 @@ KeyBatch::KeyBatch(const CounterShape& shape, const ItemHashing& hashing)
       width_(shape.key_width().value),
       words_(shape.key_words()),
       cells_per_key_(static_cast<unsigned>(shape.hashes().value)),
+      is_mixed_(width_ < kQuotientWidth && shape.variant() == CounterVariant::moment),
       secret_(secret_of(hashing)),
       last_word_(largest_last_word(shape)) {}
 
@@ -60,7 +61,7 @@ void KeyBatch::take_keys(ByteView keys, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       std::uint64_t* const words = &elements_[i * words_];
       to_limbs(&placed_[i * width_], width_, kLimbBytes, words);
-      if (width_ < kQuotientWidth) words[0] = mixed_key(words[0], secret_);
+      if (is_mixed_) words[0] = mixed_key(words[0], secret_);
     }
     hash_placed();
     for (std::size_t i = 0; i < count; ++i) place(i, 0);
@@ -92,7 +93,7 @@ void KeyBatch::hash_keys() {
       store_le(&placed_[i * kQuotientWidth], elements_[i]);
     } else {
       const std::uint64_t unmixed = unmixed_key(elements(i)[0], secret_);
-      const std::uint64_t* const words = width_ < kQuotientWidth ? &unmixed : elements(i);
+      const std::uint64_t* const words = is_mixed_ ? &unmixed : elements(i);
       [[maybe_unused]] const bool is_key = from_limbs(words, width_, kLimbBytes, &placed_[i * width_]);
       PEEL_ASSERT(is_key);
     }

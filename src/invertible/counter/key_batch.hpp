@@ -1,6 +1,7 @@
 // KeyBatch: a few keys of a counter on their way between bytes, elements of the field, and cells.
 //
-//   up to 7 bytes   a keyed bijection mixes the key, and the result is an element (short_keys.hpp)
+//   up to 7 bytes   the key is an element; for moment cells, which have no check sum, a keyed bijection mixes
+//                   it first (short_keys.hpp)
 //   8 bytes         a keyed bijection mixes the key; its low 60 bits are the element, which is hashed and
 //                   placed, and the other four shift its cells within their sub-tables. Whoever finds the
 //                   element in a cell sees by how much it was shifted.
@@ -37,8 +38,7 @@ class KeyBatch {
   // into that cell.
   void clear() { size_ = 0; }
   bool may_be_key(const std::uint64_t* elements) const {
-    if (width_ < kQuotientWidth)
-      return elements[0] <= kElementMask && unmixed_key(elements[0], secret_) <= last_word_;
+    if (is_mixed_) return elements[0] <= kElementMask && unmixed_key(elements[0], secret_) <= last_word_;
     bool may = elements[words_ - 1] <= last_word_;
     for (unsigned w = 0; w + 1 < words_; ++w) may &= elements[w] >> kLimbBits == 0;
     return may;
@@ -90,6 +90,7 @@ class KeyBatch {
   const std::size_t width_;
   const unsigned words_;
   const unsigned cells_per_key_;
+  const bool is_mixed_;            // the element is the key after a bijection of short keys
   const std::uint64_t secret_;     // of the bijection
   const std::uint64_t last_word_;  // the largest that the last word of a key may be
 
