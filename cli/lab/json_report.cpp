@@ -9,7 +9,6 @@ namespace peel::cli {
 namespace {
 
 using lab::Estimate;
-using lab::Experiment;
 using lab::Finding;
 using lab::Verdict;
 

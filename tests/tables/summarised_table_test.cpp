@@ -15,8 +15,8 @@ const MultilevelShape& roomy_shape() {
 }
 
 // 150 keys and bits of 8: many keys share theirs, and some are misled.
-Summarised<Keyed> misled_table() {
-  auto table = table_with(interpolation(BitWidth(8)), keyed(), kCounting);
+Summarised<Keyed> misled_table(const Keyed& hash = keyed()) {
+  auto table = table_with(interpolation(BitWidth(8)), hash, kCounting);
   for (std::uint64_t key = 0; key < 150; ++key) table.insert_or_assign(key, key);
   return table;
 }
@@ -41,14 +41,22 @@ TEST(SummarisedTable, FindsKeysThatAreMisledByReadingMoreAndCountsThem) {
   EXPECT_EQ(table.verify().misled.value, misled);
 }
 
-TEST(SummarisedTable, CountsNoKeyAsMisledOnceTheSummaryIsRightAgain) {
-  Summarised<Keyed> table = misled_table();
+void erase_above_first_level(Summarised<Keyed>& table) {
   std::vector<std::uint64_t> above;
   table.for_each([&](std::uint64_t key, std::uint64_t, Level level) {
     if (level > Level(1)) above.push_back(key);
   });
   for (const std::uint64_t key : above) table.erase(key);
-  EXPECT_FALSE(table.exceptions().empty());  // still remembered: about twenty keys
+}
+
+TEST(SummarisedTable, CountsNoKeyAsMisledOnceTheSummaryIsRightAgain) {
+  Random random;
+  Summarised<Keyed> table = misled_table();
+  erase_above_first_level(table);
+  while (table.exceptions().empty()) {  // one table in thousands remembers none, and shows nothing here
+    table = misled_table(Keyed(HashFamily::fast, random.seed()));
+    erase_above_first_level(table);
+  }
   LookupCounts counts;
   for (std::uint64_t key = 0; key < 150; ++key) table.find(key, counts);
   EXPECT_EQ(counts.misled, 0U);
