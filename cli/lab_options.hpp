@@ -1,4 +1,4 @@
-// What peel lab takes. The command knows these options, for help, manual and completion, and the program
+// The options of peel lab. The command knows these options, for help, manual and completion, and the program
 // peel-lab reads them again.
 #pragma once
 

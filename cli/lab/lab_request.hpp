@@ -1,4 +1,4 @@
-// What peel lab is asked for, as it is meant.
+// The request that the options of peel lab make: checked, with what is usual filled in.
 #pragma once
 
 #include "peel/core/result.hpp"

@@ -90,28 +90,22 @@ Result<CuckooAnswer> answer_to(const CuckooOptions& options) {
   return CuckooAnswer{demand, *bytes, *forecast};
 }
 
-const char* name_of(analysis::CuckooForecast::Basis basis) {
-  switch (basis) {
-    case analysis::CuckooForecast::Basis::exact:
-      return "exact";
-    case analysis::CuckooForecast::Basis::law:
-      return "estimate";
-    case analysis::CuckooForecast::Basis::stretched_law:
-      break;
-  }
-  return "rough estimate";
-}
+// What is said of a probability, to machines and to people.
+struct BasisWords {
+  const char* name;
+  const char* text;
+};
 
-const char* basis_in_words(analysis::CuckooForecast::Basis basis) {
+BasisWords words_of(analysis::CuckooForecast::Basis basis) {
   switch (basis) {
     case analysis::CuckooForecast::Basis::exact:
-      return "exactly";
+      return {"exact", "exactly"};
     case analysis::CuckooForecast::Basis::law:
-      return "an estimate";
+      return {"estimate", "an estimate"};
     case analysis::CuckooForecast::Basis::stretched_law:
       break;
   }
-  return "a rough estimate: it is made for larger tables";
+  return {"rough estimate", "a rough estimate: it is made for larger tables"};
 }
 
 void print_as_text(const CuckooAnswer& answer, Output& output) {
@@ -131,7 +125,7 @@ void print_as_text(const CuckooAnswer& answer, Output& output) {
     rows.push_back({"kicks", "many: the load is close to the threshold or beyond"});
   }
   rows.push_back(
-      {"rehash", fmt::format("{:.3g}, {}", forecast.rehash_probability, basis_in_words(forecast.basis))});
+      {"rehash", fmt::format("{:.3g}, {}", forecast.rehash_probability, words_of(forecast.basis).text)});
   output.write(fmt::format(
       "A cuckoo table of {}:\n\n",
       answer.demand.items.value == 1 ? "1 entry" : grouped(answer.demand.items.value) + " entries"));
@@ -144,7 +138,7 @@ Json as_json(const CuckooAnswer& answer) {
   object["load"] = forecast.load;
   object["bytes"] = answer.bytes();
   object["rehash_probability"] = forecast.rehash_probability;
-  object["rehash_basis"] = name_of(forecast.basis);
+  object["rehash_basis"] = words_of(forecast.basis).name;
   object["expected_kicks"] = forecast.cost ? Json(forecast.cost->kicks) : Json(nullptr);
   object["mean_kicks"] = forecast.cost ? Json(forecast.cost->mean_kicks) : Json(nullptr);
   object["expected_visits"] = forecast.cost ? Json(forecast.cost->visits) : Json(nullptr);
