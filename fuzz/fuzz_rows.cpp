@@ -21,11 +21,12 @@ using namespace peel;
 using namespace peel::rows;
 using Reading = CellRule::Reading;
 
-constexpr std::array kTags = {CellTag::null, CellTag::integer, CellTag::decimal, CellTag::real,
-                              CellTag::time, CellTag::text,    CellTag::blob,    CellTag::rounded};
-constexpr std::array kTypes = {ColumnType::any,     ColumnType::text, ColumnType::integer,
-                               ColumnType::numeric, ColumnType::real, ColumnType::decimal,
-                               ColumnType::time,    ColumnType::blob};
+constexpr std::array kTags = {CellTag::null, CellTag::integer, CellTag::decimal,
+                              CellTag::real, CellTag::time,    CellTag::text,
+                              CellTag::blob, CellTag::json,    CellTag::rounded};
+constexpr std::array kTypes = {
+    ColumnType::any,     ColumnType::text, ColumnType::integer, ColumnType::numeric, ColumnType::real,
+    ColumnType::decimal, ColumnType::time, ColumnType::blob,    ColumnType::json,    ColumnType::place};
 
 void claim_it_encodes_to_the_same(ByteView bytes, const std::vector<Cell>& cells) {
   RowFields all;
@@ -41,6 +42,12 @@ void claim_it_encodes_to_the_same(ByteView bytes, const std::vector<Cell>& cells
               "what decodes encodes to the same bytes");
 }
 
+// Columns of whole numbers take true for 1, which no export writes for it.
+bool is_truth_as_number(const Cell& cell, ColumnType type) {
+  return cell.tag == CellTag::json && (cell.payload == "true" || cell.payload == "false") &&
+         (type == ColumnType::integer || type == ColumnType::numeric);
+}
+
 void claim_rules_are_sound(const Cell& cell) {
   const std::string exported = text_of(cell);
   for (const ColumnType type : kTypes) {
@@ -49,7 +56,8 @@ void claim_rules_are_sound(const Cell& cell) {
     const Cell made = by_rule(rule, cell, room);
     fuzz::claim(is_canonical(made), "a rule makes canonical cells");
     fuzz::claim(by_rule(rule, made, again_room) == made, "a rule applied twice is the rule applied once");
-    if (cell.is_null()) continue;  // its export is an empty field without quotes
+    // The export of NULL, and of what is not there, is an empty field without quotes.
+    if (cell.is_null() || cell.is_missing() || is_truth_as_number(cell, type)) continue;
     fuzz::claim(by_rule(rule, {CellTag::text, exported}, export_room) == made,
                 "a cell and its export are read alike");
   }

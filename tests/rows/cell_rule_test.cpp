@@ -72,6 +72,20 @@ TEST(LentTypes, TakeTrueForOneWhereNumbersAreWhole) {
   EXPECT_EQ(by_rule({Reading::lent, ColumnType::json}, yes, room), text("true"));
 }
 
+TEST(LentTypes, MakeOfJsonTheSameAsOfItsExport) {
+  for (const char* const payload : {"true", "[1,2]", "{\"a\":15E-1}", "15E-1"}) {
+    for (const auto& [name, type] : kTypes) {
+      // There true is 1, and the text that an export writes for it is not.
+      if (type == ColumnType::integer || type == ColumnType::numeric) continue;
+      CellRoom one;
+      CellRoom other;
+      const CellRule rule{Reading::lent, type};
+      EXPECT_EQ(by_rule(rule, Cell{CellTag::json, payload}, one), by_rule(rule, text(payload), other))
+          << name << " " << payload;
+    }
+  }
+}
+
 // A typed cell and the text that an export writes for it must become the same, whatever the column's type.
 TEST(LentTypes, MakeACellAndItsExportTheSame) {
   test::Random random;
