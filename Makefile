@@ -43,7 +43,7 @@ lab:             ## recompute the papers' numbers, about ten minutes; the report
 	@tools/build-release peel-cli peel-lab
 	@build/release/peel lab
 
-fuzz:            ## run every fuzz target for FUZZ_SECONDS each (default 60)
+fuzz:            ## run every fuzz target for FUZZ_SECONDS of processor time (default 60), then a table of executions and findings
 	@tools/install-deps build test bench
 	@tools/run-fuzzers $(FUZZ_SECONDS)
 

@@ -4,7 +4,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/headers.cmake)
 
 add_test(NAME layer_law COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check-layers ${PROJECT_SOURCE_DIR})
 add_test(NAME check_layers COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/tools/check_layers_test.py)
-foreach(tool build_times mutate test_times)
+foreach(tool build_times mutate run_fuzzers test_times)
   add_test(NAME ${tool} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/tools/${tool}_test.py)
 endforeach()
 add_test(NAME lint_tool COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/tools/lint_test.py)
