@@ -23,7 +23,7 @@ using fuzz::Script;
 // Keys are named by one byte, so that programs meet the same key again. Short keys would be so close to each
 // other that different multisets have equal power sums: 0 and 4 once and 2 six times, 1 and 3 four times.
 constexpr std::uint64_t kLeastKeyBytes = 4;
-constexpr std::uint64_t kNames = 256;
+constexpr std::uint64_t kNames = 64;
 
 Bytes spelled(std::uint64_t name, std::uint64_t width) {
   Bytes bytes(width);
@@ -79,7 +79,7 @@ std::int64_t read_times(Script& script) {
 }
 
 void add(Counted& counted, Script& script) {
-  const std::uint64_t name = script.number(1);
+  const std::uint64_t name = script.below(kNames);
   add_copies(counted, name, read_times(script));
 }
 
@@ -102,7 +102,7 @@ void combine(Counted& counted, const Counted& other, std::int64_t sign) {
 Counted run(const CounterShape& shape, const ItemHashing& hashing, Script& script) {
   Counted first{InvertibleCounter(shape, hashing), {}}, second = first;
   // A bound on steps, not on anything a counter does: it keeps each input quick and counts within limits.
-  for (int step = 0; step < 128 && !script.ended(); ++step) {
+  for (int step = 0; step < 64 && !script.ended(); ++step) {
     switch (script.below(6)) {
       case 0:
       case 1:
@@ -193,7 +193,7 @@ class Forgery {
   // Puts a key into some of its cells, alone, and not into the others.
   void plant(Script& script) {
     InvertibleCounter alone(honest_.shape(), honest_.hashing());
-    const Bytes key = spelled(script.number(1), honest_.shape().key_width().value);
+    const Bytes key = spelled(script.below(kNames), honest_.shape().key_width().value);
     fuzz::claim(alone.add(key, read_times(script)).has_value(), "an empty counter takes any key");
     const std::uint64_t which = script.number(1);
     unsigned nth = 0;

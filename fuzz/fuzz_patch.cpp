@@ -45,7 +45,9 @@ class Scratch {
     auto opened = Database::open(path, Database::Access::write);
     if (!opened) std::abort();
     database_ = std::make_unique<Database>(std::move(*opened));
-    fuzz::claim(run("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY"), "a database can be used");
+    fuzz::claim(
+        run("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE"),
+        "a database can be used");
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
@@ -146,12 +148,14 @@ void insert(Database& database, const std::vector<std::string>& columns,
   auto statement = database.prepare("INSERT OR IGNORE INTO " + quoted_name(kTable) + "(" + names +
                                     ") VALUES (" + gaps + ")");
   fuzz::claim(statement.has_value(), "rows can be inserted");
+  fuzz::claim(database.run("BEGIN").has_value(), "a transaction begins");
   for (const test::TableRow& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       fuzz::claim(statement->bind(static_cast<int>(i), row[i].view()).has_value(), "a cell can be bound");
     }
     static_cast<void>(statement->step());  // of the wrong type for a rowid, perhaps
   }
+  fuzz::claim(database.run("COMMIT").has_value(), "a transaction ends");
 }
 
 std::string text_of(const PatchPlan& plan) {
@@ -179,7 +183,7 @@ bool is_readable(std::string bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static Scratch left, right;
-  Input input(data, size);
+  Input input(data, std::min<std::size_t>(size, 256));
   const unsigned choices = input.byte();
   std::vector<std::string> written;
   const std::string create = next_schema(input, written);

@@ -21,7 +21,7 @@ namespace {
 using namespace peel;
 using fuzz::Script;
 
-constexpr std::uint64_t kKeys = 256;
+constexpr std::uint64_t kKeys = 32;
 
 KeyHash hash_of(std::uint64_t key) {
   static const KeyHasher kHasher(HashFamily::fast, Seed(1));
@@ -152,15 +152,15 @@ class Subject {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  Script script(std::as_bytes(std::span(data, std::min<std::size_t>(size, 512))));
+  Script script(std::as_bytes(std::span(data, std::min<std::size_t>(size, 160))));
   const std::uint64_t sub_tables = 1 + script.below(5);
   std::vector<Subject> subjects;
   for (auto& summary : read_summaries(script, sub_tables)) subjects.emplace_back(std::move(summary));
   int slow = 0;  // operations that ask for all keys
   while (!script.ended()) {
-    const std::uint64_t operation = script.below(8), key = script.number(1);
+    const std::uint64_t operation = script.below(8), key = script.below(kKeys);
     const Level level(1 + script.below(sub_tables));
-    if (operation >= 5 && ++slow > 16) continue;
+    if (operation >= 5 && ++slow > 4) continue;
     for (Subject& subject : subjects) {
       switch (operation) {
         case 0:

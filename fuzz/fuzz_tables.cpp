@@ -25,7 +25,7 @@ namespace {
 using namespace peel;
 using fuzz::Script;
 
-constexpr std::uint64_t kKeys = 256;
+constexpr std::uint64_t kKeys = 64;
 
 // Tells no more than `classes` keys apart.
 struct CoarseHash {
@@ -107,7 +107,7 @@ template <class Table>
 void run(Table table, Script& script) {
   std::map<std::uint64_t, std::uint64_t> model;
   for (std::uint64_t value = 0; !script.ended(); ++value) {
-    const std::uint64_t operation = script.below(16), key = script.number(1);
+    const std::uint64_t operation = script.below(16), key = script.below(kKeys);
     if (operation < 9) {
       fuzz::claim(store(table, key, value) == !model.contains(key), "a key is new once");
       model[key] = value;
@@ -181,7 +181,7 @@ void run_summarised(Script& script, CoarseHash hash) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  Script script(std::as_bytes(std::span(data, std::min<std::size_t>(size, 512))));
+  Script script(std::as_bytes(std::span(data, std::min<std::size_t>(size, 192))));
   const std::uint64_t which = script.below(4);
   const CoarseHash hash{1 + script.number(1)};
   if (which == 0) {
