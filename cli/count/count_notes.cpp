@@ -23,6 +23,13 @@ std::string on_keyless(std::int64_t keyless, std::int64_t lines, const StreamDes
                      missing_part(description.part));
 }
 
+std::string on_digests(std::uint64_t keys, std::uint8_t kept_bytes) {
+  const std::string note =
+      fmt::format("{} of more than {} bytes, listed by digest", counted(keys, "key"), kept_bytes);
+  if (kept_bytes == kMostTextBytes) return note + "; that is the most that --key-bytes keeps";
+  return fmt::format("{}; --key-bytes keeps up to {}", note, kMostTextBytes);
+}
+
 std::string on_unlisted(const CountSummary::Unlisted& unlisted) {
   const StrataEstimate& keys = unlisted.keys;
   std::string note =
@@ -45,8 +52,7 @@ std::vector<std::string> notes_on(const CountSummary& summary, const StreamDescr
   std::vector<std::string> notes;
   if (summary.keyless != 0) notes.push_back(on_keyless(summary.keyless, summary.lines, description));
   if (summary.by_digest > 0) {
-    notes.push_back(fmt::format("{} of more than {} bytes, listed by digest; --key-bytes keeps up to {}",
-                                counted(summary.by_digest, "key"), description.key_bytes, kMostTextBytes));
+    notes.push_back(on_digests(summary.by_digest, description.key_bytes));
   }
   if (summary.unlisted) notes.push_back(on_unlisted(*summary.unlisted));
   return notes;

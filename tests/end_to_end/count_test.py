@@ -158,6 +158,13 @@ class OfLongKeys(FolderTest):
                          "peel: 1 key of more than 16 bytes, listed by digest; --key-bytes keeps up to 63\n")
         self.assertEqual(result.returncode, 0)
 
+    def test_offers_no_more_bytes_than_can_be_kept(self):
+        for kept, way_out in [(62, "--key-bytes keeps up to 63"), (63, "that is the most that --key-bytes keeps")]:
+            result = peel("count", "--key-bytes", str(kept), input=b"x" * kept + b"\n" + b"y" * (kept + 1) + b"\n")
+            self.assertEqual(result.stderr.decode(),
+                             f"peel: 1 key of more than {kept} bytes, listed by digest; {way_out}\n")
+            self.assertIn(b"      1 " + b"x" * kept + b"\n", result.stdout)
+
     def test_shows_digests_in_json(self):
         first, second, last = json_lines(peel("count", "--json", "--seed", "1", input=self.LONG))
         self.assertEqual((first["key"], first["count"], len(first["digest"])), (None, 2, 32))
