@@ -34,11 +34,12 @@ constexpr const char* kMoreAboutCount = R"(Examples:
   peel merge a.peel b.peel -o all.peel        their sum
   peel count -n 10 all.peel                   and what is in it
 
-Memory is bounded by the number of distinct keys that there is room for, not by
-their length: 1,000,000 unless --capacity or --memory says otherwise. Beyond it,
-as many keys as possible are listed, and peel says how many could not be and which
-size would do; the exit status is then 1. A file that is given without a size is
-counted again with the size that would do, up to 256 MiB.
+Memory is bounded by the number of distinct keys that there is room for, and not by
+how long the file is: 1,000,000 unless --capacity or --memory says otherwise. A line
+may have 64 MiB, and takes a few times its length. Of more keys, as many as possible
+are listed, and peel says how many could not be and which size would do; the exit
+status is then 1. A file that is given without a size is counted again with the size
+that would do, up to 256 MiB.
 
 --memory is that of the counter. To list it takes up to about 90 bytes more for
 each key that it holds, and the text of the keys of a file up to another 256 MiB.

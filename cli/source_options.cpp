@@ -50,6 +50,16 @@ Result<sources::JsonColumns> json_columns_of(const SourceOptions& options) {
   return json;
 }
 
+// A row is held as a whole, on two sides and in several places: ten times its length, and of JSON thirty.
+void limit_rows(const SourceOptions& options, sources::SourceSpec& spec) {
+  constexpr std::uint64_t kLeast = std::uint64_t{4} << 20;
+  if (options.memory_bytes) {
+    spec.row_bytes = std::max(kLeast, *options.memory_bytes / 4);
+    spec.longer_rows = "; a larger --memory reads longer ones";
+  }
+  if (sources::kind_of(spec) == sources::SourceKind::jsonl) spec.row_bytes /= 4;
+}
+
 }  // namespace
 
 SourceOptions as_right_calls(const SourceOptions& options) {
@@ -153,6 +163,7 @@ Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path,
     if (!json) return failure(json.error());
     spec.json = std::move(*json);
   }
+  limit_rows(options, spec);
   auto source = sources::open_source(spec);
   if (!source) return failure(source.error());
   const bool chooses = !options.key.empty() || !options.columns.empty();

@@ -35,6 +35,8 @@ struct SourceOptions {
   std::optional<std::string> delimiter = {};
   bool no_header = false;
   TreeOptions tree = {};
+  // What --memory allows, where there is such an option for rows: the longest row follows from it.
+  std::optional<std::uint64_t> memory_bytes = {};
   // What is read of JSON Lines, and how many of these are the key, where a sketch says so; none: as above.
   std::vector<std::string> paths = {};
   std::size_t key_paths = 0;

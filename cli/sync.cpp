@@ -263,6 +263,7 @@ Result<Status> run_sync(const SyncOptions& options, Output& output) {
   if (auto checked = check_sides(options); !checked) return failure(checked.error());
   SyncRequest request{.left = options.left, .right = options.right, .source = options.source};
   if (choices->memory_bytes) request.memory_bytes = *choices->memory_bytes;
+  request.source.memory_bytes = request.memory_bytes;
   const auto database = sources::sqlite::locate(options.right);
   if (!database) return failure(database.error());
   return *database ? sync_databases(request, options, *choices, output)
@@ -289,7 +290,8 @@ void add_sync(Command& peel) {
   verb.add({"--json", options->json, "One object for each change, then a summary"});
   verb.add({"-q,--quiet", options->quiet, "Say nothing; the exit status tells"});
   verb.add({"--limit", options->limit, "Show at most so many changes; all are made", "N"});
-  verb.add({"--memory", options->memory, "Beyond this, rows wait on disk (default 64M)", "SIZE"});
+  verb.add({"--memory", options->memory,
+            "Beyond this, rows wait on disk; the longest row is a quarter of it (default 64M)", "SIZE"});
   add_color(verb, options->colour);
   add_progress(verb, options->progress);
   verb.run = [options](Output& output) { return run_sync(*options, output); };

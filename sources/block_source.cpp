@@ -87,9 +87,9 @@ void BlockSource::pass_over(Stretch rows) {
 }
 
 tl::unexpected<Error> BlockSource::too_long(std::uint64_t line) const {
-  return fault_in_line(
-      ErrorCode::limit_exceeded, line,
-      "a row of more than " + std::to_string(limits_.row_bytes) + " bytes, which is the most that is read");
+  return fault_in_line(ErrorCode::limit_exceeded, line,
+                       "a row of more than " + std::to_string(limits_.row_bytes) +
+                           " bytes, which is the most that is read" + std::string(limits_.longer_rows));
 }
 
 tl::unexpected<Error> BlockSource::fault_in_line(ErrorCode code, std::uint64_t line,

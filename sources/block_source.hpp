@@ -20,7 +20,8 @@ enum class Waiting : std::uint8_t { for_a_block, for_anything };
 
 struct ReadingLimits {
   std::size_t block_bytes = std::size_t{1} << 20;
-  std::size_t row_bytes = std::size_t{1} << 30;  // a longer row is refused
+  std::size_t row_bytes = kMostRowBytes;  // a longer row is refused
+  std::string_view longer_rows = {};      // how to have them read, said with the refusal
   Waiting waiting = Waiting::for_a_block;
 };
 

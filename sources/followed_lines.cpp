@@ -11,7 +11,6 @@ namespace peel::sources {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 20;
-constexpr std::size_t kMostRow = std::size_t{1} << 30;
 constexpr const char* kAccepted = "; accepted is a file of lines, or - for standard input";
 
 tl::unexpected<Error> cannot_follow(const std::string& name, int reason) {
@@ -119,8 +118,9 @@ Result<void> FollowedLines::make_room() {
     begin_ = 0;
   }
   if (end_ < capacity_) return {};
-  if (capacity_ > kMostRow) {
-    return failure(ErrorCode::limit_exceeded, name_ + ": a line of more than " + std::to_string(kMostRow) +
+  if (capacity_ > kMostRowBytes) {
+    return failure(ErrorCode::limit_exceeded, name_ + ": a line of more than " +
+                                                  std::to_string(kMostRowBytes) +
                                                   " bytes, which is the most that is read");
   }
   auto larger = std::make_unique_for_overwrite<char[]>(capacity_ * 2);

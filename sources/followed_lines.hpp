@@ -33,7 +33,7 @@ class FollowedLines {
 
   // Fills the batch with lines that are complete, and never waits. They are valid until the next call. What
   // stands behind the last newline is a line once a pipe has ended or a file was replaced. Fails with `io` if
-  // it cannot be read, with `limit_exceeded` for a line of more than 1 GiB.
+  // it cannot be read, with `limit_exceeded` for a line of more than kMostRowBytes.
   Result<Found> next(RowBatch& batch);
 
   // What can be waited for: the descriptor of a pipe. None of a file, which is looked at again.

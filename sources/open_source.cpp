@@ -16,7 +16,7 @@ SourceKind kind_of(const SourceSpec& spec) {
 }
 
 Result<std::unique_ptr<RowSource>> open_source(const SourceSpec& spec) {
-  return open_source_with(spec, ReadingLimits());
+  return open_source_with(spec, {.row_bytes = spec.row_bytes, .longer_rows = spec.longer_rows});
 }
 
 Result<std::unique_ptr<RowSource>> open_source_with(const SourceSpec& spec, ReadingLimits limits) {

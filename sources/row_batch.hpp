@@ -18,6 +18,9 @@ namespace peel::sources {
 constexpr std::size_t kBatchRows = 512;
 constexpr std::size_t kBatchBytes = std::size_t{1} << 16;
 
+// The longest row that is read where nobody says otherwise: it is held as a whole, several times over.
+constexpr std::size_t kMostRowBytes = std::size_t{64} << 20;
+
 class RowBatch {
  public:
   std::size_t size() const { return raws_.size(); }

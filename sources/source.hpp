@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,9 @@ struct SourceSpec {
   bool read_again = true;
   // Of JSON Lines.
   JsonColumns json = {};
+  // A longer row is refused, and the refusal ends with how to have it read.
+  std::size_t row_bytes = kMostRowBytes;
+  std::string_view longer_rows = {};
 };
 
 struct Schema {
@@ -85,7 +89,7 @@ class RowSource {
 
   // Fills the batch with the next rows, some hundreds of them; an empty batch is the end. Fails with
   // `malformed` and the line of a row that cannot be read, once all rows before it were handed out; with
-  // `limit_exceeded` for a row of more than 1 GiB; with `io` if the file cannot be read or changed while it
+  // `limit_exceeded` for a row that is longer than allowed; with `io` if the file cannot be read or changed while it
   // was.
   virtual Result<void> next(RowBatch& batch) = 0;
 

@@ -33,7 +33,9 @@ void print_text(const ListedKeys& keys, const std::vector<std::uint32_t>& order,
   std::string room;
   for (const std::uint32_t i : order) {
     const std::string text = text_of(keys.key(i, room), description);
-    output.write(fmt::format("{:>{}} {}\n", keys.count(i), columns, on_terminal ? printable(text) : text));
+    output.write(fmt::format("{:>{}} ", keys.count(i), columns));
+    output.write(on_terminal ? printable(text) : text);
+    output.write("\n");
   }
 }
 

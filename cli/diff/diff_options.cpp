@@ -88,7 +88,8 @@ void add_diff_options(Command& verb, DiffOptions& options) {
   verb.add({"-q,--quiet", options.quiet, "Say nothing; the exit status tells"});
   verb.add({"--stat", options.stat, "Also say how it was done: rows, method, memory, error bound"});
   verb.add({"--limit", options.limit, "Show at most so many changes; all are counted", "N"});
-  verb.add({"--memory", options.memory, "Beyond this, rows wait on disk (default 64M)", "SIZE"});
+  verb.add({"--memory", options.memory,
+            "Beyond this, rows wait on disk; the longest row is a quarter of it (default 64M)", "SIZE"});
   verb.add({"--method", options.method, "How to compare (default auto)", "auto|sketch|exact"});
   add_color(verb, options.colour);
   add_progress(verb, options.progress);

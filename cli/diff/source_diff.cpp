@@ -45,9 +45,11 @@ Result<Status> SourceDiff::run() {
 }
 
 Result<Status> SourceDiff::compare_sources() {
-  auto left = open_source(options_.left, options_.source, Passes::several);
+  SourceOptions reading = options_.source;
+  reading.memory_bytes = choices_.live.memory_bytes;
+  auto left = open_source(options_.left, reading, Passes::several);
   if (!left) return failure(left.error());
-  auto right = open_source(options_.right, as_right_calls(options_.source), Passes::several);
+  auto right = open_source(options_.right, as_right_calls(reading), Passes::several);
   if (!right) return failure(right.error());
   const auto terms = terms_of(**left, **right, options_.source);
   if (!terms) return failure(terms.error());
