@@ -8,6 +8,7 @@
 #include "cli/diff/sketch_diff.hpp"
 #include "cli/hashing.hpp"
 #include "cli/kept_source.hpp"
+#include "cli/memory_there.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/progress.hpp"
@@ -178,7 +179,13 @@ Result<Subject> subject_of(const SketchOptions& options) {
   if (options.key_bytes && !terms->has_key) {
     return failure(ErrorCode::invalid_argument, "--key-bytes needs --key: whole rows are kept as digests");
   }
-  auto sketch = reconcile::planned_sketch(description_of(**source, *terms, *key_bytes), *capacity, *hashing);
+  const SketchDescription description = description_of(**source, *terms, *key_bytes);
+  const auto bytes = reconcile::planned_sketch_bytes(description, *capacity, *hashing);
+  if (!bytes) return failure(bytes.error());
+  const std::string asked =
+      options.expect ? "--expect " + *options.expect : "--capacity " + options.capacity.value_or("");
+  if (auto there = check_memory_there(asked, *bytes); !there) return failure(there.error());
+  auto sketch = reconcile::planned_sketch(description, *capacity, *hashing);
   if (!sketch) return failure(sketch.error());
   auto rows = side_of(std::move(*source), *terms);
   if (!rows) return failure(rows.error());

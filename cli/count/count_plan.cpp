@@ -1,6 +1,9 @@
 #include "cli/count/count_plan.hpp"
 
+#include "cli/memory_there.hpp"
+
 #include <algorithm>
+#include <string>
 
 namespace peel::cli {
 
@@ -17,11 +20,20 @@ ItemCount rounded_up(ItemCount count) {
 
 Result<ItemCount> capacity_for(const CountPlan& plan, const StreamKind& kind,
                                std::optional<std::uint64_t> stream_bytes) {
-  if (plan.capacity) return *plan.capacity;
+  if (plan.capacity) {
+    const auto shape = planned_stream(*plan.capacity, kind);
+    if (!shape) return failure(shape.error());
+    const std::string asked = "--capacity " + std::to_string(plan.capacity->value);
+    if (auto there = check_memory_there(asked, shape->bytes()); !there) return failure(there.error());
+    return *plan.capacity;
+  }
   if (!plan.memory_bytes) {
     // One line may be empty; every other takes at least two bytes, and the last one.
     return stream_bytes ? std::min(kUsualCapacity, ItemCount(*stream_bytes / 2 + 2)) : kUsualCapacity;
   }
+  if (auto there = check_memory_there("--memory " + std::to_string(*plan.memory_bytes), *plan.memory_bytes);
+      !there)
+    return failure(there.error());
   const auto capacity = capacity_within(*plan.memory_bytes, kind);
   if (!capacity) return failure(capacity.error().code(), "--memory: " + capacity.error().sentence());
   return *capacity;

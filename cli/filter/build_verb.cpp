@@ -13,6 +13,7 @@
 #include "cli/hashing.hpp"
 #include "cli/input.hpp"
 #include "cli/kept_source.hpp"
+#include "cli/memory_there.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/shared_options.hpp"
@@ -200,6 +201,8 @@ Result<Status> run(const BuildOptions& options, Output& output) {
   }
   const auto shape = shape_of(*size);
   if (!shape) return failure(shape.error());
+  if (auto there = check_memory_there("a filter of this size", shape->bytes()); !there)
+    return failure(there.error());
   auto filter = BloomFilter::make(*shape, hasher->family(), hasher->seed());
   if (!filter) return failure(filter.error());
   return fill_and_write(std::move(*filter), *sources, options, asked, progress, output);

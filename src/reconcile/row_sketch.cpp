@@ -19,10 +19,13 @@ StrataSpec strata_for(ItemCount capacity) {
   return {SamplingLevel(first), LevelCount(kLastLevel - first + 1), CellCount(kLevelCells)};
 }
 
-}  // namespace
+struct PlannedShapes {
+  IbltShape table;
+  StrataShape strata;
+};
 
-Result<Sketch> planned_sketch(const SketchDescription& description, ItemCount capacity,
-                              const KeyHasher& hashing) {
+Result<PlannedShapes> planned_shapes(const SketchDescription& description, ItemCount capacity,
+                                     const KeyHasher& hashing) {
   if (auto valid = validate(description); !valid) return failure(valid.error());
   const auto items = SketchItems::from(description, hashing);
   if (!items) return failure(items.error());
@@ -33,8 +36,25 @@ Result<Sketch> planned_sketch(const SketchDescription& description, ItemCount ca
   if (!shape) return failure(shape.error());
   const auto strata = StrataShape::from(strata_for(capacity));
   if (!strata) return failure(strata.error());
-  return Sketch{description, 0, Iblt(*shape, hashing.family(), hashing.seed()),
-                StrataEstimator(*strata, hashing.family(), hashing.seed())};
+  return PlannedShapes{*shape, *strata};
+}
+
+}  // namespace
+
+Result<Sketch> planned_sketch(const SketchDescription& description, ItemCount capacity,
+                              const KeyHasher& hashing) {
+  const auto shapes = planned_shapes(description, capacity, hashing);
+  if (!shapes) return failure(shapes.error());
+  return Sketch{description, 0, Iblt(shapes->table, hashing.family(), hashing.seed()),
+                StrataEstimator(shapes->strata, hashing.family(), hashing.seed())};
+}
+
+Result<std::uint64_t> planned_sketch_bytes(const SketchDescription& description, ItemCount capacity,
+                                           const KeyHasher& hashing) {
+  const auto shapes = planned_shapes(description, capacity, hashing);
+  if (!shapes) return failure(shapes.error());
+  return shapes->table.table_bytes() +
+         shapes->strata.levels().value * shapes->strata.level_shape().table_bytes();
 }
 
 Sketch empty_like(const Sketch& other) {

@@ -300,6 +300,20 @@ class Memory(CommandTest):
                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
         self.assert_trouble(result, "out of memory\n")
 
+    @unittest.skipIf(os.environ.get("PEEL_SANITIZE"), "the address sanitizer needs an unlimited address space")
+    def test_a_size_for_which_there_is_too_little_is_named(self):
+        limit = 256 << 20
+        for arguments, needed in [(["sketch", "--capacity", "1e9", "-"], "--capacity 1e9 needs [0-9,]+"),
+                                  (["sketch", "--expect", "1e8", "-"], "--expect 1e8 needs [0-9,]+"),
+                                  (["count", "--capacity", "1e8"], "--capacity 100000000 needs [0-9,]+"),
+                                  (["count", "--memory", "1G"], "--memory 1073741824 needs 1,073,741,824"),
+                                  (["filter", "build", "--items", "1e10", "-"], "a filter of this size needs [0-9,]+")]:
+            result = peel(*arguments, input=b"x\n",
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+            self.assertRegex(result.stderr.decode(),
+                             f"^peel: {needed} bytes of memory, and there are 268,435,456; accepted is less\n$")
+            self.assertEqual((result.returncode, result.stdout), (2, b""))
+
 
 if __name__ == "__main__":
     unittest.main()

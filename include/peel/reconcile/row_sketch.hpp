@@ -18,6 +18,10 @@ namespace peel::reconcile {
 [[nodiscard]] Result<Sketch> planned_sketch(const SketchDescription& description, ItemCount capacity,
                                             const KeyHasher& hashing);
 
+// The memory that its tables will take. Fails as planned_sketch does.
+[[nodiscard]] Result<std::uint64_t> planned_sketch_bytes(const SketchDescription& description,
+                                                         ItemCount capacity, const KeyHasher& hashing);
+
 // An empty sketch that combines with the other one.
 [[nodiscard]] Sketch empty_like(const Sketch& other);
 
