@@ -1,7 +1,9 @@
 // The order in which counted keys are printed.
 #include "cli/count/key_order.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,12 +25,16 @@ class Keys : public ListedKeys {
   std::size_t size() const override { return keys_.size(); }
   std::int64_t count(std::size_t i) const override { return keys_[i].count; }
   ShownKey key(std::size_t i, std::string& room) const override {
+    ++asked_;
     room = keys_[i].text;
     return {room, keys_[i].is_digest};
   }
 
+  std::uint64_t asked() const { return asked_; }
+
  private:
   std::vector<Key> keys_;
+  mutable std::uint64_t asked_ = 0;
 };
 
 using Indexes = std::vector<std::uint32_t>;
@@ -60,6 +66,33 @@ TEST(KeyOrder, EndsWhereItIsTold) {
   EXPECT_EQ(first_in_order(keys, Order::by_count, 2), (Indexes{2, 1}));
   EXPECT_EQ(first_in_order(keys, Order::by_count, 0), Indexes{});
 }
+
+// Keys with one beginning, of many lengths, none of them where it belongs.
+std::vector<Key> keys_alike(std::uint32_t number) {
+  std::vector<Key> keys;
+  for (std::uint32_t i = 0; i < number; ++i) {
+    const std::uint32_t place = i * 7919U % number;
+    keys.push_back({"a long beginning, " + std::string(place % 40, '=') + std::to_string(place), 1});
+  }
+  return keys;
+}
+
+class KeyOrderWithin : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(KeyOrderWithin, AsksForNoKeyMoreThanThrice) {
+  const std::vector<Key> alike = keys_alike(2000);
+  Indexes sorted(alike.size());
+  std::iota(sorted.begin(), sorted.end(), 0U);
+  std::ranges::sort(sorted, {}, [&](std::uint32_t i) { return alike[i].text; });
+  for (const std::size_t most : {std::size_t{1}, std::size_t{700}, alike.size()}) {
+    const Keys keys(alike);
+    EXPECT_EQ(first_in_order(keys, Order::by_count, most, GetParam()),
+              Indexes(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(most)));
+    EXPECT_LE(keys.asked(), 3 * alike.size());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Memory, KeyOrderWithin, testing::Values(1, 10'000, 100'000, 1 << 20));
 
 }  // namespace
 }  // namespace peel::cli
