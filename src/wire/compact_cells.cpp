@@ -4,6 +4,7 @@
 #include "core/assert.hpp"
 #include "rice.hpp"
 #include "wire/malformed.hpp"
+#include "wire/unfolding.hpp"
 
 #include <algorithm>
 #include <string>
@@ -134,6 +135,8 @@ Result<std::vector<std::uint64_t>> read_cells(const CellFields& fields, const Co
     for (std::uint64_t c = 0; c < cells; ++c) in_use += in.get(1);
   }
   if (auto ok = check_room(in.remaining(), in_use, fields); !ok) return failure(ok.error());
+  if (auto ok = check_unfolding({8 * cells * fields.words, compact_cell_bytes(plan)}); !ok)
+    return failure(ok.error());
 
   std::vector<std::uint64_t> words;
   words.reserve((cells + 1) * fields.words);  // Iblt::from_cells appends a cell

@@ -4,6 +4,7 @@
 
 #include "grid_bytes.hpp"
 #include "wire/malformed.hpp"
+#include "wire/unfolding.hpp"
 
 #include <string>
 #include <utility>
@@ -16,6 +17,8 @@ Result<Bytes> encode(const CountMinSketch& sketch) {
   ByteWriter payload;
   payload.integer(sketch.total().value, 8);
   put_counters(sketch.shape(), CounterSign::none, sketch.words(), payload);
+  if (auto ok = check_folding({sketch.shape().bytes(), payload.view().size() - 8}); !ok)
+    return failure(ok.error());
   return seal({.kind = Kind::count_min,
                .hash_family = sketch.hasher().family(),
                .seed = sketch.hasher().seed(),
@@ -35,6 +38,7 @@ Result<CountMinSketch> decode_count_min(ByteView bytes) {
   ByteReader in(envelope->payload);
   const auto total = in.integer(8, "the total");
   if (!total) return failure(total.error());
+  if (auto ok = check_counter_room(identity->shape, in); !ok) return failure(ok.error());
   auto words = read_counters(identity->shape, CounterSign::none, in);
   if (!words) return failure(words.error());
   if (in.remaining() != 0) {

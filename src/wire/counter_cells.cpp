@@ -2,6 +2,7 @@
 
 #include "compact_cells.hpp"
 #include "wire/malformed.hpp"
+#include "wire/unfolding.hpp"
 
 #include <array>
 #include <bit>
@@ -29,11 +30,14 @@ CellFields narrowest_fields(const CounterShape& shape, std::span<const std::uint
 
 }  // namespace
 
-Bytes counter_cells(const CounterShape& shape, std::span<const std::uint64_t> cells) {
+Result<Bytes> counter_cells(const CounterShape& shape, std::span<const std::uint64_t> cells) {
   const CellFields fields = narrowest_fields(shape, cells);
   ByteWriter out;
   for (unsigned w = 1; w < fields.words; ++w) out.integer(fields.bits[w], 1);
-  out.bytes(compact_cells(fields, cells, plan_compact(fields, cells)));
+  const CompactPlan plan = plan_compact(fields, cells);
+  if (auto ok = check_folding({shape.table_bytes(), compact_cell_bytes(plan)}); !ok)
+    return failure(ok.error());
+  out.bytes(compact_cells(fields, cells, plan));
   return out.take();
 }
 

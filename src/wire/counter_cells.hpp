@@ -13,8 +13,9 @@
 
 namespace peel::wire {
 
-// `cells` are as many as the shape has, with words below 2^61.
-Bytes counter_cells(const CounterShape& shape, std::span<const std::uint64_t> cells);
+// `cells` are as many as the shape has, with words below 2^61. Fails with `limit_exceeded` for a counter that
+// is too empty for its size (wire/unfolding.hpp).
+Result<Bytes> counter_cells(const CounterShape& shape, std::span<const std::uint64_t> cells);
 
 // Fails with `malformed` unless counter_cells would write the same bytes, and before it reserves memory if
 // the bytes are too few for the cells of this shape. The words may still be such as no counter has.

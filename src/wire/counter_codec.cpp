@@ -146,14 +146,15 @@ Result<Bytes> encode(const CountedStream& stream) {
   put_counter_shape(counter.shape(), shape);
   put_strata_shape(stream.distinct.shape(), shape);
 
-  const Bytes cells = counter_cells(counter.shape(), counter.cells());
+  const auto cells = counter_cells(counter.shape(), counter.cells());
+  if (!cells) return failure(cells.error());
   ByteWriter payload;
   put_description(stream.description, payload);
   payload.integer(static_cast<std::uint64_t>(stream.lines), 8);
   payload.integer(static_cast<std::uint64_t>(stream.keyless), 8);
   payload.integer(counter.gross_total(), 8);
-  payload.integer(cells.size(), 8);
-  payload.bytes(cells);
+  payload.integer(cells->size(), 8);
+  payload.bytes(*cells);
   put_strata(stream.distinct, payload);
   return seal({.kind = Kind::counter,
                .hash_family = hasher->family(),

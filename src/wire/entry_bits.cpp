@@ -6,6 +6,7 @@
 #include "core/assert.hpp"
 #include "rice.hpp"
 #include "wire/malformed.hpp"
+#include "wire/unfolding.hpp"
 
 #include <string>
 #include <utility>
@@ -15,7 +16,8 @@ namespace peel::wire {
 namespace {
 
 constexpr std::uint64_t kLevelMask = (std::uint64_t{1} << kLevelBits) - 1;
-constexpr std::size_t kHeadBytes = 9;  // how many entries, and the Rice parameter
+constexpr std::uint64_t kEntryMemory = 18;  // bytes: a word as it is read, and 10/9 in the summary
+constexpr std::size_t kHeadBytes = 9;       // how many entries, and the Rice parameter
 
 std::uint64_t hash_of(std::uint64_t entry) {
   return entry >> kLevelBits;
@@ -50,7 +52,7 @@ struct Cost {
 
 }  // namespace
 
-Bytes packed_entries(std::span<const std::uint64_t> entries, Level last) {
+Result<Bytes> packed_entries(std::span<const std::uint64_t> entries, Level last) {
   Cost cost;
   std::uint64_t before = 0;
   for (const std::uint64_t entry : entries) {
@@ -69,6 +71,8 @@ Bytes packed_entries(std::span<const std::uint64_t> entries, Level last) {
   out.integer(entries.size(), 8);
   out.integer(best.parameter, 1);
   out.bytes(bits.take());
+  if (auto ok = check_folding({kEntryMemory * entries.size(), out.view().size()}); !ok)
+    return failure(ok.error());
   return out.take();
 }
 
@@ -89,6 +93,7 @@ Result<std::vector<std::uint64_t>> unpacked_entries(ByteView bytes, EntryRange r
     return malformed(std::to_string(count) + " entries need at least " + std::to_string(parameter + 1) +
                      " bits each; there are " + std::to_string(in.remaining()));
   }
+  if (auto ok = check_unfolding({kEntryMemory * count, bytes.size()}); !ok) return failure(ok.error());
   std::vector<std::uint64_t> entries;
   entries.reserve(count);
   Cost cost;

@@ -20,9 +20,10 @@ struct EntryRange {
 };
 
 // Entries are sorted words: bits of a hash, and below them three bits of a level, at most `last`.
-Bytes packed_entries(std::span<const std::uint64_t> entries, Level last);
-// Fails with `malformed` unless packed_entries would write the same bytes. Allocates no more than 64 times
-// these.
+// Fails with `limit_exceeded` for so many in so few bytes that unpacked_entries would refuse them.
+Result<Bytes> packed_entries(std::span<const std::uint64_t> entries, Level last);
+// Fails with `malformed` unless packed_entries would write the same bytes, and before it reserves memory that
+// they do not justify.
 Result<std::vector<std::uint64_t>> unpacked_entries(ByteView bytes, EntryRange range);
 
 }  // namespace peel::wire

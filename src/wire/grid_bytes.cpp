@@ -1,6 +1,7 @@
 #include "grid_bytes.hpp"
 
 #include "wire/malformed.hpp"
+#include "wire/unfolding.hpp"
 
 #include <algorithm>
 #include <array>
@@ -100,6 +101,20 @@ std::uint64_t groups_of(const GridShape& shape) {
   return (shape.cells().value + kGroup - 1) / kGroup;
 }
 
+namespace {
+
+Result<void> check_groups(const GridShape& shape, const ByteReader& in) {
+  const std::uint64_t groups = groups_of(shape);
+  if (groups > in.remaining()) {
+    return malformed(std::to_string(shape.cells().value) + " counters have " + std::to_string(groups) +
+                     " groups, of at least a byte each; there are " + std::to_string(in.remaining()) +
+                     " bytes");
+  }
+  return {};
+}
+
+}  // namespace
+
 void put_grid_shape(const GridIdentity& identity, ByteWriter& out) {
   out.integer(identity.shape.rows().value, 1);
   out.integer(identity.shape.cell_bits().value, 1);
@@ -147,13 +162,14 @@ void put_counters(const GridShape& shape, CounterSign sign, std::span<const std:
   }
 }
 
+Result<void> check_counter_room(const GridShape& shape, const ByteReader& in) {
+  if (auto ok = check_groups(shape, in); !ok) return ok;
+  return check_unfolding({shape.bytes(), in.remaining()});
+}
+
 Result<AlignedWords> read_counters(const GridShape& shape, CounterSign sign, ByteReader& in) {
+  if (auto ok = check_groups(shape, in); !ok) return failure(ok.error());
   const std::uint64_t groups = groups_of(shape);
-  if (groups > in.remaining()) {
-    return malformed(std::to_string(shape.cells().value) + " counters have " + std::to_string(groups) +
-                     " groups, of at least a byte each; there are " + std::to_string(in.remaining()) +
-                     " bytes");
-  }
   const auto cell_bits = static_cast<unsigned>(shape.cell_bits().value);
   AlignedWords words(shape.words());
   Group group;

@@ -34,8 +34,10 @@ enum class CounterSign : std::uint8_t { none, either };
 
 void put_counters(const GridShape& shape, CounterSign sign, std::span<const std::uint64_t> words,
                   ByteWriter& out);
-// Fails with `malformed` for anything that put_counters does not write. A group takes a byte or more, and so
-// the words at most 512 times the memory of what is there; no more is allocated.
+// Fails with `malformed` for fewer bytes than such a grid has at least, or than justify its memory.
+Result<void> check_counter_room(const GridShape& shape, const ByteReader& in);
+// Fails with `malformed` for anything that put_counters does not write. Allocates all of the grid: whether
+// the bytes that are there justify it is asked before.
 Result<AlignedWords> read_counters(const GridShape& shape, CounterSign sign, ByteReader& in);
 
 }  // namespace peel::wire

@@ -3,6 +3,7 @@
 #include "compact_cells.hpp"
 #include "iblt_plain.hpp"
 #include "wire/malformed.hpp"
+#include "wire/unfolding.hpp"
 
 #include <string>
 #include <utility>
@@ -29,6 +30,13 @@ void put_prelude(const Iblt& table, std::byte* to) {
     store_le(to, index, kLostIndexBytes);
     to += kLostIndexBytes;
   }
+}
+
+// A table that is too empty for its size is written in full.
+bool is_compact_form(const Iblt& table, const CompactPlan& plan) {
+  const std::uint64_t bytes = compact_cell_bytes(plan);
+  return bytes < plain_cell_bytes(table.shape()) &&
+         Unfolding{table.shape().table_bytes(), bytes}.is_justified();
 }
 
 Bytes compact_payload(const Iblt& table, const CompactPlan& plan) {
@@ -78,15 +86,13 @@ Bytes plain_payload(const Iblt& table) {
 
 FormedPayload smaller_payload(const Iblt& table) {
   const CompactPlan plan = plan_compact(fields_of(table.shape()), table.cells());
-  if (compact_cell_bytes(plan) >= plain_cell_bytes(table.shape()))
-    return {IbltForm::plain, plain_payload(table)};
+  if (!is_compact_form(table, plan)) return {IbltForm::plain, plain_payload(table)};
   return {IbltForm::compact, compact_payload(table, plan)};
 }
 
 bool is_smaller_form(const Iblt& table, IbltForm form) {
   const CompactPlan plan = plan_compact(fields_of(table.shape()), table.cells());
-  const bool compact_is_smaller = compact_cell_bytes(plan) < plain_cell_bytes(table.shape());
-  return compact_is_smaller == (form == IbltForm::compact);
+  return is_compact_form(table, plan) == (form == IbltForm::compact);
 }
 
 Result<Iblt> decode_iblt_payload(const FormedShape& formed, ItemHashing hashing, ByteView payload) {

@@ -4,6 +4,7 @@
 
 #include "grid_bytes.hpp"
 #include "wire/malformed.hpp"
+#include "wire/unfolding.hpp"
 
 #include <string>
 #include <utility>
@@ -38,6 +39,7 @@ Result<RangeSketch::Parts> read_parts(const RangeShape& shape, const KeyHasher& 
                      " groups, of at least a byte each; there are " + std::to_string(in.remaining()) +
                      " bytes");
   }
+  if (auto ok = check_unfolding({shape.bytes(), in.remaining()}); !ok) return failure(ok.error());
   auto exact = read_counters(*leaves, CounterSign::none, in);
   if (!exact) return failure(exact.error());
   RangeSketch::Parts parts{.shape = shape,
@@ -69,6 +71,7 @@ Result<Bytes> encode(const RangeSketch& sketch) {
   put_counters(*leaves, CounterSign::none, sketch.exact_counters(), payload);
   for (const CountMinSketch& level : sketch.levels())
     put_counters(shape.grid(), CounterSign::none, level.words(), payload);
+  if (auto ok = check_folding({shape.bytes(), payload.view().size()}); !ok) return failure(ok.error());
   return seal({.kind = Kind::range_sketch,
                .hash_family = sketch.family(),
                .seed = sketch.seed(),

@@ -4,6 +4,7 @@
 
 #include "grid_bytes.hpp"
 #include "wire/malformed.hpp"
+#include "wire/unfolding.hpp"
 
 #include <string>
 #include <utility>
@@ -16,6 +17,8 @@ Result<Bytes> encode(const SignedSketch& sketch) {
   ByteWriter payload;
   payload.integer(sketch.gross().value, 8);
   put_counters(sketch.shape(), CounterSign::either, sketch.words(), payload);
+  if (auto ok = check_folding({sketch.shape().bytes(), payload.view().size() - 8}); !ok)
+    return failure(ok.error());
   return seal({.kind = Kind::signed_sketch,
                .hash_family = sketch.hasher().family(),
                .seed = sketch.hasher().seed(),
@@ -39,6 +42,7 @@ Result<SignedSketch> decode_signed_sketch(ByteView bytes) {
   ByteReader in(envelope->payload);
   const auto gross = in.integer(8, "the gross total");
   if (!gross) return failure(gross.error());
+  if (auto ok = check_counter_room(identity->shape, in); !ok) return failure(ok.error());
   auto words = read_counters(identity->shape, CounterSign::either, in);
   if (!words) return failure(words.error());
   if (in.remaining() != 0) {

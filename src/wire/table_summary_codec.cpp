@@ -68,8 +68,9 @@ Result<Written> written(const InterpolationSummary& summary, const MultilevelSha
                                                     std::to_string(highest.number) + " for a table of " +
                                                     std::to_string(table.sub_tables()) + " sub-tables");
   }
-  return Written{.identity = {summary.kind(), table, summary.bits()},
-                 .entries = packed_entries(entries, last)};
+  auto packed = packed_entries(entries, last);
+  if (!packed) return failure(packed.error());
+  return Written{.identity = {summary.kind(), table, summary.bits()}, .entries = std::move(*packed)};
 }
 
 template <class SingleFilter>

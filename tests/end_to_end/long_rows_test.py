@@ -8,7 +8,7 @@ import os
 import subprocess
 import unittest
 
-from command import PEEL, FolderTest
+from command import PEEL, TESTS, FolderTest
 
 MIB = 1 << 20
 LARGER_MEMORY = "; a larger --memory reads longer ones"
@@ -68,6 +68,19 @@ class LongRows(FolderTest):
         status, said, peak = self.run_measured("count", self.row("long", 63 * MIB))
         self.assertEqual((status, said), (0, ""))
         self.assertLess(peak, 5 * 63)
+
+    def test_are_no_limit_to_a_file_of_peels_that_comes_through_a_pipe(self):
+        with open(TESTS / "golden" / "counter-lines.peel", "rb") as golden:
+            header = bytearray(golden.read(48 + 24))
+        header[32:40] = (70 * MIB).to_bytes(8, "little")
+        child = subprocess.Popen([PEEL, "count", "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.PIPE)
+        child.stdin.write(header)
+        for _ in range(70):
+            child.stdin.write(bytes(MIB))
+        said = child.communicate()[1].decode()
+        self.assertEqual(said, "peel: standard input: the checksum does not match: the bytes were changed after peel "
+                               "wrote them\n")
 
 
 if __name__ == "__main__":

@@ -7,11 +7,12 @@
 
 namespace peel::wire {
 
-// Never fails; the type is that of all codecs.
+// Fails with `limit_exceeded` for a sketch that takes more than 256 MiB and 64 times what would be written: it
+// is too empty for its size, and decoders refuse it.
 [[nodiscard]] Result<Bytes> encode(const CountMinSketch& sketch);
 
 // Whatever decodes re-encodes to the same bytes. Nothing is allocated before sizes agree with `bytes`, and
-// then at most 512 times these.
+// then no more than 256 MiB or 64 times these, whichever is more.
 [[nodiscard]] Result<CountMinSketch> decode_count_min(ByteView bytes);
 
 }  // namespace peel::wire

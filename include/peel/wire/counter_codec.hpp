@@ -10,12 +10,13 @@ namespace peel::wire {
 
 // Fails with `unsupported` for a counter with injected hash functions, and with `invalid_argument` for a
 // description that validate() refuses, for keys of another width than the description calls for, for lines
-// beyond kMaxCounted, and for strata that are hashed otherwise than the counter.
+// beyond kMaxCounted, and for strata that are hashed otherwise than the counter. Fails with `limit_exceeded`
+// for a counter that takes more than 256 MiB and 64 times what would be written: it is too empty for its size,
+// and decode_counter refuses it.
 [[nodiscard]] Result<Bytes> encode(const CountedStream& stream);
 
-// Whatever decodes re-encodes to the same bytes. Nothing is allocated before sizes agree with `bytes`. There
-// is at least one bit for each cell, so the counter takes at most 2048 times the memory of `bytes`, and 640
-// times for moment cells with keys of 16 bytes.
+// Whatever decodes re-encodes to the same bytes. Nothing is allocated before sizes agree with `bytes`, and
+// then the counter takes no more than 256 MiB or 64 times these, whichever is more.
 [[nodiscard]] Result<CountedStream> decode_counter(ByteView bytes);
 
 }  // namespace peel::wire

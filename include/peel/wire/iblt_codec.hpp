@@ -19,17 +19,17 @@ enum class IbltForm : std::uint8_t {
 
 std::string_view name_of(IbltForm form);
 
-// In the form that takes fewer bytes, or in the plain one if both take as many. Fails with `unsupported` for
-// a table with injected hash functions, which have no name on the wire.
+// In the form that takes fewer bytes, or in the plain one if both take as many; a table of more than 256 MiB
+// also if the compact one had less than 1/64 of them, which decoders refuse. Fails with `unsupported` for a
+// table with injected hash functions, which have no name on the wire.
 [[nodiscard]] Result<Bytes> encode(const Iblt& table);
 
 // In the plain form, whatever its size: for haste.
 [[nodiscard]] Result<Bytes> encode_plain(const Iblt& table);
 
 // Reads both forms. Whatever decodes re-encodes to the same bytes: from the compact form by encode, from the
-// plain form by encode_plain. Nothing is allocated before sizes agree with `bytes`; a compact form has at
-// least one bit for each cell, so the table takes at most 1472 times the memory of `bytes`, and 192 times for
-// keys of up to 8 bytes with a check and no values.
+// plain form by encode_plain. Nothing is allocated before sizes agree with `bytes`, and then the table takes
+// no more than 256 MiB or 64 times these, whichever is more.
 [[nodiscard]] Result<Iblt> decode_iblt(ByteView bytes);
 
 // The form that the table of an envelope of kind iblt or sketch is in.

@@ -13,7 +13,7 @@ namespace peel::wire {
 [[nodiscard]] Result<Bytes> encode(const Sketch& sketch);
 
 // Whatever decodes re-encodes to the same bytes. Nothing is allocated before sizes agree with `bytes`; the
-// cells take at most as many times their memory as those of decode_iblt.
+// table takes as much as that of decode_iblt, and the strata at most 120 MB.
 [[nodiscard]] Result<Sketch> decode_sketch(ByteView bytes);
 
 }  // namespace peel::wire

@@ -27,7 +27,7 @@ struct SavedSummary {
 
 // Fails with `invalid_argument` for a summary that does not fit the table: one of filters that tells apart
 // another number of sub-tables, or one with a level that the table has not. Fails with `unsupported` for a
-// summary of the caller's own.
+// summary of the caller's own, and with `limit_exceeded` for entries so much alike that decoders refuse them.
 [[nodiscard]] Result<Bytes> encode(const TableSummary& summary, const SummarisedShape& of);
 [[nodiscard]] Result<Bytes> encode(const SavedSummary& saved);
 // Hands the same bytes to the sink piece by piece, without a copy of filters. Fails also if the sink does.
@@ -35,7 +35,7 @@ struct SavedSummary {
                                      const ByteSink& sink);
 
 // Whatever decodes re-encodes to the same bytes. Nothing is allocated before sizes agree with `bytes`, and
-// then no more than these; for interpolation, which is packed, up to 300 times as much.
+// then no more than these; for interpolation, which is packed, 256 MiB or 64 times as much.
 [[nodiscard]] Result<SavedSummary> decode_table_summary(ByteView bytes);
 
 }  // namespace peel::wire
