@@ -80,13 +80,13 @@ Result<DatabasePair> DatabasePair::open(const std::string& left, const std::stri
 }
 
 Result<std::unique_ptr<sources::RowSource>> DatabasePair::open_left(const Table& table) const {
-  auto source = sources::sqlite::open_table(left_, table.name, std::nullopt);
+  auto source = sources::sqlite::open_table(left_, *table.left, std::nullopt);
   if (!source) return failure(source.error());
   return std::move(*source);
 }
 
 Result<std::unique_ptr<sources::RowSource>> DatabasePair::open_right(const Table& table) const {
-  auto source = sources::sqlite::open_table(right_, table.name, std::nullopt);
+  auto source = sources::sqlite::open_table(right_, *table.right, std::nullopt);
   if (!source) return failure(source.error());
   return std::move(*source);
 }

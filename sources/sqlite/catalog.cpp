@@ -60,14 +60,14 @@ class Reader {
  public:
   explicit Reader(Database& database) : database_(database) {}
 
-  // All tables, or those with this name, with what one row of the list says.
+  // All tables, or those with this name, with what one row of the list says, the statements that made them,
+  // and their triggers. Each list is read once: a search for each table would take quadratic time.
   Result<std::vector<TableInfo>> list(std::optional<std::string_view> name) {
     std::string sql =
-        "SELECT l.name, l.type, l.wr, l.strict, s.sql FROM pragma_table_list AS l "
-        "LEFT JOIN sqlite_schema AS s ON s.name = l.name AND s.type IN ('table', 'view') "
-        "WHERE l.schema = 'main' AND l.name NOT LIKE 'sqlite!_%' ESCAPE '!'";
-    if (name) sql += " AND l.name = ? COLLATE NOCASE";
-    sql += " ORDER BY l.name";
+        "SELECT name, type, wr, strict FROM pragma_table_list "
+        "WHERE schema = 'main' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'";
+    if (name) sql += " AND name = ? COLLATE NOCASE";
+    sql += " ORDER BY name";
     std::vector<TableInfo> tables;
     const std::string_view wanted = name.value_or("");
     auto read = for_each_row(database_, sql, std::span(&wanted, name ? 1 : 0), [&](const Statement& row) {
@@ -76,10 +76,10 @@ class Reader {
       table.kind = kind_named(text_at(row, 1));
       table.is_without_rowid = integer_at(row, 2) != 0;
       table.is_strict = integer_at(row, 3) != 0;
-      table.sql = text_at(row, 4);
       tables.push_back(std::move(table));
     });
     if (!read) return failure(read.error());
+    if (auto known = statements(tables); !known) return failure(known.error());
     return tables;
   }
 
@@ -91,8 +91,7 @@ class Reader {
       return {};
     }
     if (!table.is_stored()) return {};
-    if (auto read = unique_keys(table); !read) return read;
-    return triggers(table);
+    return unique_keys(table);
   }
 
   // Who refers to whom, for all tables at once.
@@ -103,8 +102,7 @@ class Reader {
         "f.on_update IN ('CASCADE', 'SET NULL', 'SET DEFAULT') "
         "FROM pragma_table_list AS l, pragma_foreign_key_list(l.name, l.schema) AS f "
         "WHERE l.schema = 'main' AND l.type IN ('table', 'shadow') ORDER BY 1, 2";
-    std::map<std::string, TableInfo*> places;
-    for (TableInfo& table : tables) places[lowered(table.name)] = &table;
+    const Places places = places_of(tables);
     return for_each_row(database_, kSql, {}, [&](const Statement& row) {
       const std::string child = text_at(row, 0);
       const std::string parent = text_at(row, 1);
@@ -119,6 +117,30 @@ class Reader {
   }
 
  private:
+  using Places = std::map<std::string, TableInfo*>;  // by name in lower case
+
+  static Places places_of(std::span<TableInfo> tables) {
+    Places places;
+    for (TableInfo& table : tables) places[lowered(table.name)] = &table;
+    return places;
+  }
+
+  Result<void> statements(std::span<TableInfo> tables) {
+    constexpr std::string_view kSql =
+        "SELECT type = 'trigger', tbl_name, name, sql FROM sqlite_schema "
+        "WHERE type IN ('table', 'view', 'trigger') ORDER BY name";
+    const Places places = places_of(tables);
+    return for_each_row(database_, kSql, {}, [&](const Statement& row) {
+      const auto at = places.find(lowered(text_at(row, 1)));
+      if (at == places.end()) return;
+      if (integer_at(row, 0) != 0) {
+        at->second->triggers.push_back(text_at(row, 2));
+      } else {
+        at->second->sql = text_at(row, 3);
+      }
+    });
+  }
+
   static void add_once(std::vector<std::string>& names, const std::string& name) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
@@ -214,14 +236,6 @@ class Reader {
     });
     if (!has_order) key.order.clear();
     return read;
-  }
-
-  Result<void> triggers(TableInfo& table) {
-    const std::array names{std::string_view(table.name)};
-    return for_each_row(database_,
-                        "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? "
-                        "COLLATE NOCASE ORDER BY name",
-                        names, [&](const Statement& row) { table.triggers.push_back(text_at(row, 0)); });
   }
 
   static constexpr std::array<std::string_view, 3> kRowidNames{"rowid", "_rowid_", "oid"};

@@ -96,17 +96,15 @@ std::string Selection::rows_where(std::string_view also) const {
   return sql;
 }
 
-Result<Selection> select_table(Snapshot& snapshot, const std::string& name,
+Result<Selection> select_table(Snapshot& snapshot, TableInfo table,
                                const std::optional<std::string>& condition) {
-  auto table = find_table(snapshot.database(), name);
-  if (!table) return failure(table.error());
-  if (table->columns.empty()) {
+  if (table.columns.empty()) {
     // Nobody says better why not than SQLite when it tries.
-    const auto all = snapshot.prepare_query("SELECT * FROM " + quoted_name(table->name));
+    const auto all = snapshot.prepare_query("SELECT * FROM " + quoted_name(table.name));
     if (!all) return failure(all.error());
-    return failure(ErrorCode::invalid_argument, snapshot.name() + ": " + table->name + " has no columns");
+    return failure(ErrorCode::invalid_argument, snapshot.name() + ": " + table.name + " has no columns");
   }
-  Selection selection{schema_of(*table), std::move(*table)};
+  Selection selection{schema_of(table), std::move(table)};
   if (condition) {
     auto checked = checked_condition(snapshot, selection.table, *condition);
     if (!checked) return failure(checked.error());

@@ -25,9 +25,9 @@ struct Selection {
   std::string rows_where(std::string_view condition) const;
 };
 
-// Fails with `invalid_argument` for a table that is not there or cannot be read, and for a condition that is
-// no single expression.
-Result<Selection> select_table(Snapshot& snapshot, const std::string& name,
+// Fails with `invalid_argument` for a table that cannot be read, and for a condition that is no single
+// expression.
+Result<Selection> select_table(Snapshot& snapshot, TableInfo table,
                                const std::optional<std::string>& condition);
 
 // Fails with `invalid_argument` for what is not one SELECT, or has two columns of one name.

@@ -25,17 +25,14 @@ Result<std::unique_ptr<SqliteSource>> make_source(std::shared_ptr<Snapshot> snap
                                         SqliteSource::Limits{*size, row_bytes});
 }
 
-Result<std::string> only_table(Snapshot& snapshot) {
-  const auto tables = read_catalog(snapshot.database());
+Result<TableInfo> only_table(Snapshot& snapshot) {
+  auto tables = read_catalog(snapshot.database());
   if (!tables) return failure(tables.error());
-  std::vector<std::string> names;
-  for (const TableInfo& table : *tables) {
-    if (table.kind != TableInfo::Kind::shadow) names.push_back(table.name);
-  }
-  if (names.size() == 1) return names.front();
+  std::erase_if(*tables, [](const TableInfo& table) { return table.kind == TableInfo::Kind::shadow; });
+  if (tables->size() == 1) return std::move(tables->front());
   return failure(ErrorCode::invalid_argument,
                  snapshot.name() + " has " +
-                     (names.empty() ? "no tables" : std::to_string(names.size()) + " tables") +
+                     (tables->empty() ? "no tables" : std::to_string(tables->size()) + " tables") +
                      "; name one with sqlite:PATH?table=NAME");
 }
 
@@ -142,14 +139,14 @@ Result<std::unique_ptr<SqliteSource>> open_sqlite(const SqliteSpec& spec) {
   if (location.query) {
     return make_source(snapshot, select_query(*snapshot, *location.query), spec.row_bytes);
   }
-  auto table = location.table ? Result<std::string>(*location.table) : only_table(*snapshot);
+  auto table = location.table ? find_table(snapshot->database(), *location.table) : only_table(*snapshot);
   if (!table) return failure(snapshot->explained(table.error()));
-  return make_source(snapshot, select_table(*snapshot, *table, spec.where), spec.row_bytes);
+  return make_source(snapshot, select_table(*snapshot, std::move(*table), spec.where), spec.row_bytes);
 }
 
-Result<std::unique_ptr<SqliteSource>> open_table(std::shared_ptr<Snapshot> snapshot, const std::string& table,
+Result<std::unique_ptr<SqliteSource>> open_table(std::shared_ptr<Snapshot> snapshot, TableInfo table,
                                                  const std::optional<std::string>& where) {
-  auto selection = select_table(*snapshot, table, where);
+  auto selection = select_table(*snapshot, std::move(table), where);
   return make_source(std::move(snapshot), std::move(selection), SqliteSpec().row_bytes);
 }
 

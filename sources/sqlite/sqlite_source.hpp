@@ -73,8 +73,8 @@ class SqliteSource final : public RowSource {
 // query or condition that cannot be, with `limit_exceeded` after the timeout.
 Result<std::unique_ptr<SqliteSource>> open_sqlite(const SqliteSpec& spec);
 
-// Another table of a snapshot, as a source of its own. Sources of one snapshot are used by one thread.
-Result<std::unique_ptr<SqliteSource>> open_table(std::shared_ptr<Snapshot> snapshot, const std::string& table,
+// A table of a snapshot, as a source of its own. Sources of one snapshot are used by one thread.
+Result<std::unique_ptr<SqliteSource>> open_table(std::shared_ptr<Snapshot> snapshot, TableInfo table,
                                                  const std::optional<std::string>& where);
 
 }  // namespace peel::sources::sqlite

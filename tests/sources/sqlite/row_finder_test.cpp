@@ -114,8 +114,10 @@ TEST(SqliteRowFinder, LooksRowsUpInTheIndex) {
       "CREATE TABLE tree(a, b, c UNIQUE, PRIMARY KEY (b, a)) WITHOUT ROWID");
   const auto snapshot = Snapshot::open(file.path(), std::nullopt, Database::kUsualPatience).value();
   auto plain = Database::open(file.path(), Database::Access::read);
-  const auto table = select_table(*snapshot, "t", "a > 'x'").value();
-  const auto tree = select_table(*snapshot, "tree", std::nullopt).value();
+  const auto table =
+      select_table(*snapshot, find_table(snapshot->database(), "t").value(), "a > 'x'").value();
+  const auto tree =
+      select_table(*snapshot, find_table(snapshot->database(), "tree").value(), std::nullopt).value();
   EXPECT_THAT(plan_of(*plain, places_sql(table, Names{"b", "a"})),
               HasSubstr("USING COVERING INDEX sqlite_autoindex_t_1 (a=? AND b=?)"));
   EXPECT_THAT(plan_of(*plain, places_sql(table, Names{"n"})), HasSubstr("INDEX exact (n=?)"));
@@ -133,7 +135,8 @@ TEST(SqliteRowFinder, ScansWithoutSorting) {
   const auto snapshot = Snapshot::open(file.path(), std::nullopt, Database::kUsualPatience).value();
   auto plain = Database::open(file.path(), Database::Access::read);
   for (const char* const name : {"t", "tree"}) {
-    const auto table = select_table(*snapshot, name, std::nullopt).value();
+    const auto table =
+        select_table(*snapshot, find_table(snapshot->database(), name).value(), std::nullopt).value();
     EXPECT_THAT(plan_of(*plain, table.all_rows), AllOf(HasSubstr("SCAN"), Not(HasSubstr("TEMP")))) << name;
   }
 }

@@ -270,10 +270,12 @@ TEST(SqliteSource, OpensSeveralTablesOfOneSnapshot) {
   const TemporaryDatabase file("PRAGMA journal_mode = WAL; CREATE TABLE a(x); CREATE TABLE b(x)");
   const auto snapshot = Snapshot::open(file.path(), std::nullopt, Database::kUsualPatience);
   ASSERT_TRUE(snapshot);
-  const auto a = sqlite::open_table(*snapshot, "a", std::nullopt);
+  const auto a =
+      sqlite::open_table(*snapshot, find_table((*snapshot)->database(), "a").value(), std::nullopt);
   ASSERT_TRUE(a);
   file.run("INSERT INTO b VALUES (1)");
-  const auto b = sqlite::open_table(*snapshot, "b", std::nullopt);
+  const auto b =
+      sqlite::open_table(*snapshot, find_table((*snapshot)->database(), "b").value(), std::nullopt);
   ASSERT_TRUE(b);
   EXPECT_THAT(read_rest(**b).rows, IsEmpty());
 }
