@@ -1,5 +1,6 @@
 // peel sync LEFT RIGHT: makes RIGHT equal LEFT, and proves it.
 #include "cli/diff/change_writer.hpp"
+#include "cli/diff/database_pair.hpp"
 #include "cli/diff/endpoint.hpp"
 #include "cli/diff/reporter.hpp"
 #include "cli/input.hpp"
@@ -232,6 +233,15 @@ Result<Status> sync_databases(const SyncRequest& request, const SyncOptions& opt
     outcome.planned.add(reporter.summary);
   }
   outcome.fired_triggers = sync->fires_triggers();
+  outcome.followers = sync->followers();
+  for (const std::string& name : outcome.followers) {
+    if (outcome.planned.same()) {
+      return failure(ErrorCode::unsupported,
+                     fmt::format("table {} differs and cannot be written: {}", name, kNoRowsOfItsOwn));
+    }
+    std::fprintf(stderr, "note: table %s differs and is not written: %s\n", printable(name).c_str(),
+                 kNoRowsOfItsOwn);
+  }
   return carry_out(*sync, std::move(outcome), options, choices, output);
 }
 

@@ -16,7 +16,7 @@ using sources::sqlite::TableInfo;
 
 Result<ChangeCollector> ChangeCollector::for_table(const TableInfo& table, const RowTerms& terms,
                                                    std::vector<std::string> columns) {
-  if (table.kind != TableInfo::Kind::table) {
+  if (!table.is_writable()) {
     return failure(ErrorCode::unsupported,
                    fmt::format("{}, which cannot be changed row by row; accepted is a table",
                                table.kind == TableInfo::Kind::query  ? "these rows come from a query"

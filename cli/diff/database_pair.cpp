@@ -3,10 +3,10 @@
 #include "peel/rows/columns.hpp"
 
 #include "sources/sqlite/location.hpp"
+#include "sources/sqlite/names.hpp"
 
 #include <fmt/format.h>
 #include <map>
-#include <set>
 
 namespace peel::cli {
 
@@ -52,7 +52,6 @@ Result<DatabasePair> DatabasePair::open(const std::string& left, const std::stri
                                         std::optional<std::chrono::milliseconds> timeout) {
   DatabasePair pair;
   std::map<std::string, Table> tables;
-  std::set<std::string> left_out;
   const auto open_one = [&](const std::string& path, std::shared_ptr<Snapshot>& snapshot,
                             std::unique_ptr<Catalog>& catalog,
                             const TableInfo* Table::*side) -> Result<void> {
@@ -63,10 +62,10 @@ Result<DatabasePair> DatabasePair::open(const std::string& left, const std::stri
     if (!read) return failure(read.error());
     catalog = std::make_unique<Catalog>(std::move(*read));
     for (const TableInfo& table : *catalog) {
-      if (table.kind == TableInfo::Kind::virtual_table) left_out.insert(table.name);
-      if (table.kind != TableInfo::Kind::table) continue;
-      tables[table.name].name = table.name;
-      tables[table.name].*side = &table;
+      if (table.kind != TableInfo::Kind::table && table.kind != TableInfo::Kind::virtual_table) continue;
+      Table& found = tables[sources::sqlite::lowered(table.name)];
+      if (found.name.empty()) found.name = table.name;
+      found.*side = &table;
     }
     return {};
   };
@@ -75,7 +74,6 @@ Result<DatabasePair> DatabasePair::open(const std::string& left, const std::stri
   if (auto opened = open_one(right, pair.right_, pair.right_catalog_, &Table::right); !opened)
     return failure(opened.error());
   for (auto& [name, table] : tables) pair.tables_.push_back(std::move(table));
-  pair.left_out_.assign(left_out.begin(), left_out.end());
   return pair;
 }
 

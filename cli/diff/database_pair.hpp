@@ -17,6 +17,11 @@
 
 namespace peel::cli {
 
+// Why a virtual table that was compared with all others cannot be changed row by row, and what to do.
+inline constexpr const char* kNoRowsOfItsOwn =
+    "it has no rows of its own; INSERT INTO t(t) VALUES('rebuild') makes a full-text index t anew from its "
+    "text";
+
 // The paths of two databases, if no table or query of either was named.
 Result<std::optional<std::pair<std::string, std::string>>> whole_databases(const std::string& left_source,
                                                                            const std::string& right_source);
@@ -35,14 +40,13 @@ class DatabasePair {
 
   // A table that at least one of the two has.
   struct Table {
-    std::string name;
+    std::string name;  // as LEFT has it, if it does
     const sources::sqlite::TableInfo* left = nullptr;
     const sources::sqlite::TableInfo* right = nullptr;
   };
-  // By name. Views, virtual tables and what belongs to those are left out.
+  // By name, in which the case of ASCII letters does not count. Views are left out, and the tables in which
+  // virtual tables keep their rows.
   const std::vector<Table>& tables() const { return tables_; }
-  // What was left out, by name.
-  const std::vector<std::string>& left_out() const { return left_out_; }
 
   Result<std::unique_ptr<sources::RowSource>> open_left(const Table& table) const;
   Result<std::unique_ptr<sources::RowSource>> open_right(const Table& table) const;
@@ -57,7 +61,6 @@ class DatabasePair {
   std::unique_ptr<Catalog> left_catalog_;  // the tables point into them
   std::unique_ptr<Catalog> right_catalog_;
   std::vector<Table> tables_;
-  std::vector<std::string> left_out_;
 };
 
 }  // namespace peel::cli

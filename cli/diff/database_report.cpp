@@ -40,6 +40,7 @@ void DatabaseReport::line(const std::string& text) {
 }
 
 std::unique_ptr<ChangeWriter> DatabaseReport::begin_table(const RowTerms& terms) {
+  is_in_table_ = true;
   if (page_) {
     page_->begin_table(terms);
     return std::make_unique<PageWriter>(*page_);
@@ -50,6 +51,7 @@ std::unique_ptr<ChangeWriter> DatabaseReport::begin_table(const RowTerms& terms)
 }
 
 void DatabaseReport::end_table(const RowTerms& terms, const DiffSummary& summary) {
+  is_in_table_ = false;
   if (page_) page_->end_table(summary);
   report(summary, options_, choices_, terms, output_);
   if (shows(DiffFormat::text)) {
@@ -83,10 +85,15 @@ void DatabaseReport::add_one_sided(const DatabasePair::Table& table, std::uint64
 void DatabaseReport::add_incomparable(const DatabasePair::Table& table, const Error& reason) {
   total_.complete = false;
   if (shows(DiffFormat::text)) line(fmt::format("table {}: not compared", table.name));
-  if (page_) page_->add_table(table.name, "not compared: " + reason.sentence());
+  if (page_ && is_in_table_) page_->end_table({});
+  if (page_ && is_in_table_) page_->set_note("not compared: " + reason.sentence());
+  if (page_ && !is_in_table_) page_->add_table(table.name, "not compared: " + reason.sentence());
+  is_in_table_ = false;
   tables_->tables.push_back(
       {{"table", json_text(table.name)}, {"complete", false}, {"why", json_text(reason.sentence())}});
-  if (!incomparable_) {
+  if (incomparable_) {
+    others_incomparable_ += (others_incomparable_.empty() ? "" : ", ") + table.name;
+  } else {
     incomparable_ = Error(reason.code(), fmt::format("table {}: {}", table.name, reason.sentence()));
   }
 }
@@ -114,7 +121,9 @@ Status DatabaseReport::finish() {
   }
   if (incomparable_) {
     output_.finish();
-    std::fprintf(stderr, "peel: %s\n", printable(incomparable_->sentence()).c_str());
+    const std::string others =
+        others_incomparable_.empty() ? "" : "; neither were compared: " + others_incomparable_;
+    std::fprintf(stderr, "peel: %s\n", printable(incomparable_->sentence() + others).c_str());
   }
   return status_of(total_);
 }

@@ -27,7 +27,7 @@ class DatabaseReport {
   void end_table(const RowTerms& terms, const DiffSummary& summary);
   // A table that only one of the databases has.
   void add_one_sided(const DatabasePair::Table& table, std::uint64_t rows);
-  // One that cannot be compared: its columns do not match.
+  // One that cannot be compared: its columns do not match, or it cannot be read. It may have been begun.
   void add_incomparable(const DatabasePair::Table& table, const Error& reason);
 
   // Why no patch can be made: a table could not be compared, or would have to be made or dropped.
@@ -49,7 +49,9 @@ class DatabaseReport {
   std::unique_ptr<TableList> tables_;
   std::optional<HtmlPage> page_;          // of that format
   std::optional<std::string> one_sided_;  // the first of them
-  std::optional<Error> incomparable_;
+  bool is_in_table_ = false;
+  std::optional<Error> incomparable_;  // the first of them
+  std::string others_incomparable_;    // the names of the others
 };
 
 }  // namespace peel::cli

@@ -52,6 +52,8 @@ class HtmlPage {
   void begin_table(const RowTerms& terms);
   void write(const ShownChange& change);
   void end_table(const DiffSummary& summary);
+  // Of the table that ended last: what is said in place of counts.
+  void set_note(std::string note) { tables_.back().note = std::move(note); }
   // A table that has no changes to show, and why.
   void add_table(const std::string& name, const std::string& note);
   void finish(const DiffSummary& total);

@@ -84,6 +84,9 @@ Result<DiffSummary> SourceDiff::compare(Pair pair, const RowTerms& terms, Change
                                  pair.right->name()));
     }
     table = source->table();
+  }
+  // Of all tables, some have no rows of their own.
+  if (table && (terms.table.empty() || table->is_writable())) {
     auto made = ChangeCollector::for_table(*table, terms, terms.columns.names);
     if (!made) return failure(made.error());
     collector.emplace(std::move(*made));
@@ -110,32 +113,40 @@ Result<DiffSummary> SourceDiff::compare(Pair pair, const RowTerms& terms, Change
   return reporter.summary;
 }
 
+Result<void> SourceDiff::compare_tables(const DatabasePair& databases, const DatabasePair::Table& table,
+                                        DatabaseReport& report) {
+  if (table.left == nullptr || table.right == nullptr) {
+    const auto rows = databases.count_rows(table);
+    if (!rows) return failure(rows.error());
+    report.add_one_sided(table, *rows);
+    return {};
+  }
+  auto left = databases.open_left(table);
+  if (!left) return failure(left.error());
+  auto right = databases.open_right(table);
+  if (!right) return failure(right.error());
+  auto terms = terms_of(**left, **right, options_for_table(**left, **right, options_.source));
+  if (!terms) return failure(terms.error());
+  terms->table = table.name;
+  const auto writer = report.begin_table(*terms);
+  const auto summary = compare({std::move(*left), std::move(*right)}, *terms, writer.get());
+  if (!summary) return failure(summary.error());
+  report.end_table(*terms, *summary);
+  if (choices_.is_patch() && !summary->same() && !table.left->is_writable()) {
+    std::fprintf(stderr, "note: table %s differs and is not in the patch: %s\n",
+                 printable(table.name).c_str(), kNoRowsOfItsOwn);
+  }
+  return {};
+}
+
 Result<Status> SourceDiff::compare_databases(DatabasePair& databases) {
   DatabaseReport result(options_, choices_, output_);
-  for (const std::string& name : databases.left_out()) {
-    std::fprintf(stderr, "note: virtual table %s is not compared\n", printable(name).c_str());
-  }
   for (const DatabasePair::Table& table : databases.tables()) {
-    if (table.left == nullptr || table.right == nullptr) {
-      const auto rows = databases.count_rows(table);
-      if (!rows) return failure(rows.error());
-      result.add_one_sided(table, *rows);
-      continue;
-    }
-    auto left = databases.open_left(table);
-    if (!left) return failure(left.error());
-    auto right = databases.open_right(table);
-    if (!right) return failure(right.error());
-    auto terms = terms_of(**left, **right, options_for_table(**left, **right, options_.source));
-    if (!terms) {
-      result.add_incomparable(table, terms.error());
-      continue;
-    }
-    terms->table = table.name;
-    const auto writer = result.begin_table(*terms);
-    const auto summary = compare({std::move(*left), std::move(*right)}, *terms, writer.get());
-    if (!summary) return failure(summary.error());
-    result.end_table(*terms, *summary);
+    const auto compared = compare_tables(databases, table, result);
+    if (compared) continue;
+    // No time is left for the other tables either.
+    if (compared.error().code() == ErrorCode::limit_exceeded) return failure(compared.error());
+    result.add_incomparable(table, compared.error());
   }
   if (choices_.is_patch()) {
     if (const auto problem = result.problem_of_patch()) return failure(*problem);

@@ -5,6 +5,8 @@
 #include "peel/core/result.hpp"
 
 #include "cli/diff/change_sink.hpp"
+#include "cli/diff/database_pair.hpp"
+#include "cli/diff/database_report.hpp"
 #include "cli/diff/diff_options.hpp"
 #include "cli/diff/row_terms.hpp"
 #include "cli/output/output.hpp"
@@ -21,8 +23,6 @@
 
 namespace peel::cli {
 
-class DatabasePair;
-
 class SourceDiff {
  public:
   SourceDiff(const DiffOptions& options, const DiffChoices& choices, Output& output);
@@ -37,6 +37,8 @@ class SourceDiff {
 
   Result<Status> compare_sources();
   Result<Status> compare_databases(DatabasePair& databases);
+  Result<void> compare_tables(const DatabasePair& databases, const DatabasePair::Table& table,
+                              DatabaseReport& report);
   // Shows the changes through the writer, if there is one, and collects them if a patch is wanted.
   Result<DiffSummary> compare(Pair pair, const RowTerms& terms, ChangeWriter* writer);
   Result<void> write_patch();

@@ -27,6 +27,13 @@ std::vector<std::string> names_in_right(const RowTerms& terms) {
   return terms.right_names.empty() ? terms.columns.names : terms.right_names;
 }
 
+// With the name of the table, where there are several.
+Error of_table(const std::string& table, const Error& error) {
+  return table.empty() || error.code() == ErrorCode::limit_exceeded
+             ? error
+             : Error(error.code(), fmt::format("table {}: {}", table, error.sentence()));
+}
+
 }  // namespace
 
 Result<DatabaseSync::Table> DatabaseSync::joined(std::unique_ptr<sources::RowSource> left,
@@ -54,8 +61,7 @@ Result<DatabaseSync::Table> DatabaseSync::joined(std::unique_ptr<sources::RowSou
   return Table{std::move(*terms), std::move(info), std::move(*left_side), std::move(*right_side)};
 }
 
-Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncRequest& request,
-                                                                   std::vector<std::string>& left_out) {
+Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncRequest& request) {
   std::vector<Table> tables;
   const auto whole = whole_databases(request.left, request.right);
   if (!whole) return failure(whole.error());
@@ -74,7 +80,6 @@ Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncReq
   if (!timeout) return failure(timeout.error());
   auto databases = DatabasePair::open((*whole)->first, (*whole)->second, *timeout);
   if (!databases) return failure(databases.error());
-  left_out = databases->left_out();
   for (const DatabasePair::Table& each : databases->tables()) {
     if (each.left == nullptr || each.right == nullptr) {
       return failure(
@@ -83,14 +88,12 @@ Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncReq
                       each.name, each.left != nullptr ? "LEFT" : "RIGHT"));
     }
     auto left = databases->open_left(each);
-    if (!left) return failure(left.error());
+    if (!left) return failure(of_table(each.name, left.error()));
     auto right = databases->open_right(each);
-    if (!right) return failure(right.error());
+    if (!right) return failure(of_table(each.name, right.error()));
     const SourceOptions options = options_for_table(**left, **right, request.source);
     auto table = joined(std::move(*left), std::move(*right), options);
-    if (!table) {
-      return failure(table.error().code(), fmt::format("table {}: {}", each.name, table.error().sentence()));
-    }
+    if (!table) return failure(of_table(each.name, table.error()));
     table->terms.table = each.name;
     tables.push_back(std::move(*table));
   }
@@ -109,12 +112,8 @@ Result<DatabaseSync> DatabaseSync::open(const SyncRequest& request, Progress& pr
   const auto location = sqlite::locate(request.right);
   if (!location) return failure(location.error());
   DatabaseSync sync(request, (*location)->path, progress);
-  std::vector<std::string> left_out;
-  auto tables = open_tables(request, left_out);
+  auto tables = open_tables(request);
   if (!tables) return failure(tables.error());
-  for (const std::string& name : left_out) {
-    std::fprintf(stderr, "note: virtual table %s is left as it is\n", printable(name).c_str());
-  }
   sync.open_ = std::move(*tables);
   for (const Table& table : sync.open_) sync.terms_.push_back(table.terms);
   return sync;
@@ -123,12 +122,19 @@ Result<DatabaseSync> DatabaseSync::open(const SyncRequest& request, Progress& pr
 Result<DiffStats> DatabaseSync::compare(Table& table, const RowTerms& terms, ChangeSink& sink) {
   auto stats = compare_live({table.right, table.left}, terms,
                             {.memory_bytes = request_.memory_bytes, .seed = random_seed()}, progress_, sink);
-  if (stats) std::swap(stats->rows_left, stats->rows_right);
+  if (!stats) return failure(of_table(terms.table, stats.error()));
+  std::swap(stats->rows_left, stats->rows_right);
   return stats;
 }
 
 Result<DiffStats> DatabaseSync::plan(std::size_t index, ChangeSink& shown) {
   Table& table = open_[index];
+  if (table.is_follower()) {
+    Reporter counter(terms_[index], nullptr, 0);
+    auto stats = compare(table, terms_[index], counter);
+    if (stats && !counter.summary.same()) followers_.push_back(terms_[index].table);
+    return stats;
+  }
   auto collector = ChangeCollector::for_table(table.info, terms_[index], names_in_right(terms_[index]));
   if (!collector) return failure(collector.error());
   Tee both(*collector, shown);
@@ -162,8 +168,7 @@ Result<void> DatabaseSync::apply() {
 }
 
 Result<DiffSummary> DatabaseSync::prove() {
-  std::vector<std::string> left_out;
-  auto tables = open_tables(request_, left_out);
+  auto tables = open_tables(request_);
   if (!tables) return failure(tables.error());
   DiffSummary total;
   for (Table& table : *tables) {

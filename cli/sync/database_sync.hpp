@@ -30,7 +30,7 @@ class DatabaseSync {
   static void recover(const std::string& right);
 
   // Fails as opening a diff does, with `unsupported` where RIGHT is no table, and with `incompatible` where
-  // one database has a table that the other has not. Tables that are left out are named on standard error.
+  // one database has a table that the other has not.
   static Result<DatabaseSync> open(const SyncRequest& request, Progress& progress);
 
   std::size_t tables() const { return terms_.size(); }
@@ -38,6 +38,10 @@ class DatabaseSync {
 
   // Each table once. Hands every change to `shown` as well.
   Result<DiffStats> plan(std::size_t table, ChangeSink& shown);
+
+  // Tables that differ and have no rows of their own to be written, such as an index of a text that lies
+  // elsewhere. Triggers may keep them; to be asked between plan and apply.
+  const std::vector<std::string>& followers() const { return followers_; }
 
   // Whether tables that are to be changed have triggers; to be asked between plan and apply.
   bool fires_triggers() const;
@@ -55,14 +59,15 @@ class DatabaseSync {
     sources::sqlite::TableInfo info;  // of RIGHT
     DiffSide left;
     DiffSide right;
+
+    // Of all tables, some have no rows of their own.
+    bool is_follower() const { return !terms.table.empty() && !info.is_writable(); }
   };
 
   DatabaseSync(const SyncRequest& request, std::string path, Progress& progress)
       : request_(request), path_(std::move(path)), progress_(progress) {}
 
-  // With the names of tables that are left out.
-  static Result<std::vector<Table>> open_tables(const SyncRequest& request,
-                                                std::vector<std::string>& left_out);
+  static Result<std::vector<Table>> open_tables(const SyncRequest& request);
   static Result<Table> joined(std::unique_ptr<sources::RowSource> left,
                               std::unique_ptr<sources::RowSource> right, const SourceOptions& options);
   Result<DiffStats> compare(Table& table, const RowTerms& terms, ChangeSink& sink);
@@ -73,6 +78,7 @@ class DatabaseSync {
   std::vector<RowTerms> terms_;
   std::vector<Table> open_;  // while they are compared
   std::vector<sources::sqlite::PatchedRows> changes_;
+  std::vector<std::string> followers_;
 };
 
 }  // namespace peel::cli

@@ -35,6 +35,19 @@ std::string what_the_limit_allows(const SyncOutcome& outcome) {
                      rows == 1 ? "" : "s", outcome.planned.removed);
 }
 
+// Why they still differ, as far as it is known, and what helps.
+std::string inequality(const SyncOutcome& outcome) {
+  const std::string rows = rows_in_words(*outcome.proof, "would have to be ");
+  if (!outcome.followers.empty()) {
+    return fmt::format("not equal: {} could not be written, and {}; make it anew as the note says",
+                       outcome.followers.front(), rows);
+  }
+  return fmt::format("not equal: {}, and {}; run it again",
+                     outcome.fired_triggers ? "triggers of RIGHT or others changed it meanwhile"
+                                            : "a side changed meanwhile",
+                     rows);
+}
+
 }  // namespace
 
 std::string outcome_in_words(const SyncOutcome& outcome) {
@@ -45,12 +58,7 @@ std::string outcome_in_words(const SyncOutcome& outcome) {
                        outcome.exceeded ? what_the_limit_allows(outcome) : "--apply does it");
   }
   return fmt::format("done: {}\n{}\n", rows_in_words(outcome.planned, ""),
-                     outcome.is_equal() ? "proved equal: " + equality(*outcome.proof)
-                                        : fmt::format("not equal: {}, and {}; run it again",
-                                                      outcome.fired_triggers
-                                                          ? "triggers of RIGHT or others changed it meanwhile"
-                                                          : "a side changed meanwhile",
-                                                      rows_in_words(*outcome.proof, "would have to be ")));
+                     outcome.is_equal() ? "proved equal: " + equality(*outcome.proof) : inequality(outcome));
 }
 
 void write_outcome_as_json(const SyncOutcome& outcome, Output& output) {

@@ -8,13 +8,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace peel::cli {
 
 struct SyncOutcome {
   DiffSummary planned;  // in terms of RIGHT; the rows of LEFT are those on the left
   bool applied = false;
-  bool fired_triggers = false;  // of RIGHT, which may have changed more
+  bool fired_triggers = false;              // of RIGHT, which may have changed more
+  std::vector<std::string> followers = {};  // tables that differed and had no rows of their own to be written
   // If more rows would be removed than this allows, nothing was written.
   std::optional<DeleteLimit> exceeded = {};
   std::optional<DiffSummary> proof = {};  // the comparison after it was applied

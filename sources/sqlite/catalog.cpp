@@ -80,6 +80,7 @@ class Reader {
     });
     if (!read) return failure(read.error());
     if (auto known = statements(tables); !known) return failure(known.error());
+    if (auto known = tables_with_text(tables); !known) return failure(known.error());
     return tables;
   }
 
@@ -90,6 +91,7 @@ class Reader {
       table.columns.clear();
       return {};
     }
+    if (table.kind == TableInfo::Kind::virtual_table) add_rowid(table);
     if (!table.is_stored()) return {};
     return unique_keys(table);
   }
@@ -137,8 +139,43 @@ class Reader {
         at->second->triggers.push_back(text_at(row, 2));
       } else {
         at->second->sql = text_at(row, 3);
+        at->second->virtual_call = module_call_of(at->second->sql);
       }
     });
+  }
+
+  // The text of a full-text table may lie in a table that a user made and named as its shadow would be.
+  Result<void> tables_with_text(std::span<TableInfo> tables) {
+    const Places places = places_of(tables);
+    constexpr std::string_view kSql =
+        "SELECT sql FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'create virtual%'";
+    return for_each_row(database_, kSql, {}, [&](const Statement& row) {
+      const ModuleCall call = module_call_of(text_at(row, 0));
+      const auto at = places.find(lowered(call.content.value_or("")));
+      if (call.content && at != places.end() && at->second->kind == TableInfo::Kind::shadow)
+        at->second->kind = TableInfo::Kind::table;
+    });
+  }
+
+  // Where rows of a virtual table are its own, they are known by their rowid.
+  static void add_rowid(TableInfo& table) {
+    if (!table.is_writable() || table.columns.empty()) return;
+    if (table.virtual_call.is_fts()) {
+      const auto is_free = [&table](std::string_view name) {
+        return std::ranges::none_of(
+            table.columns, [&](const ColumnInfo& column) { return is_same_name(column.name, name); });
+      };
+      const auto name = std::ranges::find_if(kRowidNames, is_free);
+      if (name == kRowidNames.end()) return;
+      ColumnInfo rowid;
+      rowid.name = *name;
+      rowid.declared_type = "INTEGER";
+      rowid.type = rows::ColumnType::integer;
+      table.columns.insert(table.columns.begin(), std::move(rowid));
+    }
+    table.columns.front().not_null = true;
+    table.rowid_column = table.columns.front().name;
+    table.primary_key = {table.rowid_column};
   }
 
   static void add_once(std::vector<std::string>& names, const std::string& name) {

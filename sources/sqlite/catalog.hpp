@@ -6,6 +6,7 @@
 #include "peel/rows/column_type.hpp"
 
 #include "sources/sqlite/database.hpp"
+#include "sources/sqlite/virtual_table.hpp"
 
 #include <cstdint>
 #include <string>
@@ -38,11 +39,13 @@ struct TableInfo {
 
   std::string name;
   Kind kind = Kind::table;
-  std::vector<ColumnInfo> columns;       // hidden ones left out
+  // Hidden ones left out. A full-text table has its rowid as the first one, since other tables refer to it.
+  std::vector<ColumnInfo> columns;
   std::vector<std::string> primary_key;  // in the order of the key; empty if it has none
   bool is_without_rowid = false;
   bool is_strict = false;
-  // The column of an INTEGER PRIMARY KEY, which is the rowid; empty if there is none.
+  // The column that is the rowid, of an INTEGER PRIMARY KEY or of a virtual table with rows of its own; empty
+  // if there is none.
   std::string rowid_column;
   // A name by which the rowid can be asked for that no column has taken: rowid, _rowid_ or oid; empty if
   // there is none.
@@ -54,9 +57,17 @@ struct TableInfo {
   std::vector<std::string> acted_on_by;
   std::vector<std::string> references;  // tables that this one's foreign keys name
   std::string sql;                      // that created it
+  ModuleCall virtual_call;              // of a virtual table
 
   // Whether its rows lie in the database as its own.
   bool is_stored() const { return kind == Kind::table || kind == Kind::shadow; }
+  // Whether it is a full-text index alone, without the text: it has terms, and no rows of its own.
+  bool is_bare_index() const { return virtual_call.is_fts() && virtual_call.content.has_value(); }
+  // Whether rows can be inserted, updated and deleted.
+  bool is_writable() const {
+    const bool has_own_rows = (virtual_call.is_fts() && !virtual_call.content) || virtual_call.is_rtree();
+    return kind == Kind::table || (kind == Kind::virtual_table && has_own_rows);
+  }
 };
 
 // All tables and views but SQLite's own, by name.

@@ -137,6 +137,7 @@ Result<void> check(const PatchedTable& table) {
   constexpr std::size_t kMostBytes = 1'000'000'000;  // of a value: SQLITE_MAX_LENGTH as it comes
   constexpr std::size_t kMostKeyColumns = 255;
   const TableInfo& info = table.info();
+  if (!info.is_stored()) return refused(table, "it is a virtual table; --format sql writes a patch for it");
   if (info.primary_key.empty()) return refused(table, "it has no primary key");
   if (info.primary_key.size() > kMostKeyColumns)
     return refused(table, "its primary key has too many columns");

@@ -47,10 +47,13 @@ std::string immutable_uri(const std::string& path) {
   return uri + "?immutable=1";
 }
 
-// A database may come from anybody: what its schema says is data, and is not to run as a program.
+// A database may come from anybody: what its schema says is data, and is not to run as a program. In a
+// database that is written to triggers run, and some keep a full-text table, which is not allowed where
+// nothing is trusted.
 void distrust(sqlite3* database, Database::Access access) {
+  const int is_trusted = access == Database::Access::write ? 1 : 0;
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-  sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, is_trusted, nullptr);
   sqlite3_limit(database, SQLITE_LIMIT_TRIGGER_DEPTH, 100);
   sqlite3_limit(database, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 10'000);
   if (access == Database::Access::read) sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);

@@ -35,9 +35,9 @@ bool mentions(std::string_view sql, std::string_view word) {
 }
 
 Result<PatchedTable> PatchedTable::from(TableInfo info, TableChanges changes) {
-  if (info.kind != TableInfo::Kind::table) {
-    return failure(ErrorCode::unsupported,
-                   "'" + info.name + "' is " + kind_name(info.kind) + "; only tables can be changed");
+  if (!info.is_writable()) {
+    return failure(ErrorCode::unsupported, "'" + info.name + "' is " + kind_name(info.kind) +
+                                               "; only tables with rows of their own can be changed");
   }
   PatchedTable table(std::move(info), std::move(changes));
   if (auto resolved = table.resolve_names(); !resolved) return failure(resolved.error());

@@ -194,7 +194,8 @@ void RowStatements::has_old_values(WrittenStatement& out, const TableChange& cha
 
 void RowStatements::has_key(WrittenStatement& out, std::size_t place, const OwnedCell& cell) const {
   // In the column's own collation first, which is that of its index.
-  out.sql.append(names_[place]).append(" IS ");
+  // A virtual table finds a row by "=" alone, and its key is never NULL.
+  out.sql.append(names_[place]).append(table_.info().is_stored() ? " IS " : " = ");
   out.gap(cell);
   if (check_ == RowCheck::old_values || !is_collated(cell.view(), table_.column(place))) return;
   out.sql.append(" AND ").append(names_[place]).append(" IS ");

@@ -88,6 +88,28 @@ void number_rows(Snapshot& snapshot, Selection& selection) {
   }
 }
 
+// A full-text index without the text: its terms, each with the rows, columns and places where it stands.
+Result<Selection> select_terms(Snapshot& snapshot, TableInfo table) {
+  if (table.virtual_call.module != "fts5") {
+    return failure(
+        ErrorCode::unsupported,
+        snapshot.name() + ": " + table.name +
+            " is an index of FTS4 without its text, whose terms cannot be read one by one; accepted "
+            "are full-text tables of FTS5, and of FTS4 without content=");
+  }
+  auto terms = snapshot.table_of_terms(table.name);
+  if (!terms) return failure(terms.error());
+  table.columns.clear();
+  for (const char* const name : {"term", "doc", "col", "offset"}) {
+    ColumnInfo column;
+    column.name = name;
+    table.columns.push_back(std::move(column));
+  }
+  Selection selection{schema_of(table), std::move(table)};
+  selection.all_rows = "SELECT " + column_list(selection.table) + " FROM " + *terms;
+  return selection;
+}
+
 }  // namespace
 
 std::string Selection::rows_where(std::string_view also) const {
@@ -104,6 +126,18 @@ Result<Selection> select_table(Snapshot& snapshot, TableInfo table,
     if (!all) return failure(all.error());
     return failure(ErrorCode::invalid_argument, snapshot.name() + ": " + table.name + " has no columns");
   }
+  if (table.virtual_call.has_languages) {
+    return failure(ErrorCode::unsupported,
+                   snapshot.name() + ": " + table.name +
+                       " is a full-text table with languageid=, of which only one language would be read; "
+                       "accepted are those without");
+  }
+  if (table.is_bare_index() && condition) {
+    return failure(ErrorCode::invalid_argument, "--where is for rows, and " + table.name + " of " +
+                                                    snapshot.name() +
+                                                    " is a full-text index without its text");
+  }
+  if (table.is_bare_index()) return select_terms(snapshot, std::move(table));
   Selection selection{schema_of(table), std::move(table)};
   if (condition) {
     auto checked = checked_condition(snapshot, selection.table, *condition);

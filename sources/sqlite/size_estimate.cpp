@@ -53,7 +53,9 @@ Result<Sample> sample_at(Statement& rows, std::int64_t place, const Selection& s
 }  // namespace
 
 Result<std::optional<std::uint64_t>> estimated_bytes(Snapshot& snapshot, const Selection& selection) {
-  if (!selection.rowid_column || !selection.condition.empty()) return std::nullopt;
+  // A virtual table may have to be read as a whole for each place.
+  if (!selection.rowid_column || !selection.condition.empty() || !selection.table.is_stored())
+    return std::nullopt;
   const std::string& rowid = selection.rowid;
   const std::string table = quoted_name(selection.table.name);
   auto ends = snapshot.database().prepare("SELECT (SELECT min(" + rowid + ") FROM " + table +

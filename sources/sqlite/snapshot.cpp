@@ -103,6 +103,17 @@ Result<Statement> Snapshot::prepare_query(std::string_view sql) {
   return statement;
 }
 
+Result<std::string> Snapshot::table_of_terms(const std::string& index) {
+  const std::string table = "temp." + quoted_name("terms of " + index);
+  // A temporary table is made, which no query of a user may do.
+  sqlite3_set_authorizer(database_.handle(), nullptr, nullptr);
+  auto made = database_.run("CREATE VIRTUAL TABLE IF NOT EXISTS " + table + " USING fts5vocab(main, " +
+                            quoted_name(index) + ", instance)");
+  sqlite3_set_authorizer(database_.handle(), &allow_reading, nullptr);
+  if (!made) return failure(made.error());
+  return table;
+}
+
 Error Snapshot::explained(const Error& error) const {
   if (!is_late_ || error.code() != ErrorCode::limit_exceeded) return error;
   return {ErrorCode::limit_exceeded,

@@ -33,6 +33,10 @@ class Snapshot {
   // `invalid_argument` for any other.
   Result<Statement> prepare_query(std::string_view sql);
 
+  // Makes the terms of a full-text index of FTS5 a table of this connection alone, and says what it is called
+  // in SQL.
+  Result<std::string> table_of_terms(const std::string& index);
+
   // An error of a statement, with the timeout as its reason if it was that.
   Error explained(const Error& error) const;
 

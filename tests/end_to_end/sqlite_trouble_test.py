@@ -454,15 +454,6 @@ class Syncs(TroubleTest):
         self.assert_one_sentence(result)
         self.assertEqual(contents(b), before)
 
-    def test_leave_virtual_tables_and_say_so(self):
-        make = "CREATE VIRTUAL TABLE f USING fts5(x)"
-        try:
-            a, b = self.small("a.db", 3, make), self.small("b.db", 4, make, "INSERT INTO f VALUES('words')")
-        except sqlite3.OperationalError:
-            self.skipTest("this SQLite has no full-text search")
-        result = run("sync", "--apply", "--quiet", a, b)
-        self.assertEqual((result.returncode, result.stderr), (0, b"note: virtual table f is left as it is\n"))
-
     def test_that_fire_triggers_say_so_and_what_is_left(self):
         audit = ("CREATE TABLE audit(what)", "CREATE TRIGGER told AFTER DELETE ON t BEGIN "
                                              "INSERT INTO audit VALUES('deleted ' || old.id); END")

@@ -112,7 +112,8 @@ TEST(SqliteCatalog, LeavesOutHiddenColumnsAndKnowsShadowTables) {
   const auto tables = catalog_of("CREATE VIRTUAL TABLE f USING fts5(body)");
   ASSERT_EQ(tables.front().name, "f");
   EXPECT_EQ(tables.front().kind, TableInfo::Kind::virtual_table);
-  EXPECT_THAT(names_of(tables.front().columns), ElementsAre("body"));
+  EXPECT_THAT(names_of(tables.front().columns), ElementsAre("rowid", "body"));
+  EXPECT_EQ(tables.front().rowid_column, "rowid");
   EXPECT_EQ(tables.back().kind, TableInfo::Kind::shadow);
 }
 

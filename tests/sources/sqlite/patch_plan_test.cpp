@@ -345,7 +345,7 @@ TEST(PatchPlan, RefusesViews) {
   PatchedPair pair("CREATE VIEW v AS SELECT 1 AS a;");
   const auto planned = plan_patch(pair.changes(), RowCheck::key_only);
   ASSERT_FALSE(planned.has_value());
-  EXPECT_EQ(planned.error().sentence(), "'v' is a view; only tables can be changed");
+  EXPECT_EQ(planned.error().sentence(), "'v' is a view; only tables with rows of their own can be changed");
 }
 
 TEST(PatchPlan, RefusesValuesThatSqliteDoesNotHave) {

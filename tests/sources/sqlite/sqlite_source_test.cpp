@@ -162,7 +162,7 @@ TEST(SqliteSource, ReadsVirtualTables) {
   const TemporaryDatabase file(
       "CREATE VIRTUAL TABLE f USING fts5(body); INSERT INTO f VALUES ('some words');"
       "CREATE VIRTUAL TABLE r USING rtree(id, low, high); INSERT INTO r VALUES (1, 0.5, 2)");
-  EXPECT_THAT(rows_of(file, "f"), ElementsAre("t some words"));
+  EXPECT_THAT(rows_of(file, "f"), ElementsAre("i 1|t some words"));
   EXPECT_THAT(rows_of(file, "r"), ElementsAre("i 1|f 0.5|f 2.0"));
 }
 
