@@ -55,7 +55,8 @@ in the folder, which can be removed. Hard links keep the old content.
 
 A database is changed in one transaction. Each row is looked at again before it is
 changed; if it is not what was compared, nothing is written. Triggers fire, and
-tables are neither made nor dropped.
+tables are neither made nor dropped. With --where, a row whose key is in scope on one
+side and out of scope on the other is left alone, and counted.
 
 A folder becomes like LEFT in names, contents, modes, times to the nanosecond and
 links, which are never followed; for root in owners too. RIGHT is made if it is not
@@ -155,6 +156,7 @@ Result<void> apply_and_prove(Sync& sync, const SyncOptions& options, SyncOutcome
                                                      spoken_name(options.right), proof.error().sentence()));
   }
   outcome.proof = std::move(*proof);
+  if constexpr (requires { sync.left_alone(); }) outcome.left_alone = sync.left_alone();
   return {};
 }
 
@@ -233,6 +235,7 @@ Result<Status> sync_databases(const SyncRequest& request, const SyncOptions& opt
     outcome.planned.add(reporter.summary);
   }
   outcome.fired_triggers = sync->fires_triggers();
+  outcome.left_alone = sync->left_alone();
   outcome.followers = sync->followers();
   for (const std::string& name : outcome.followers) {
     if (outcome.planned.same()) {

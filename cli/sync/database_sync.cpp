@@ -119,11 +119,35 @@ Result<DatabaseSync> DatabaseSync::open(const SyncRequest& request, Progress& pr
   return sync;
 }
 
+Result<void> DatabaseSync::keep_in_scope(Table& table, const RowTerms& terms, HeldChanges& changes) {
+  using Kind = reconcile::RowChange::Kind;
+  using reconcile::Side;
+  // What is only in RIGHT may be out of scope in LEFT, and the other way round.
+  for (const auto& [kind, side] :
+       {std::pair(Kind::removed, Side::left), std::pair(Kind::added, Side::right)}) {
+    if (!changes.has(kind)) continue;
+    const DiffSide& in_scope = side == Side::left ? table.left : table.right;
+    auto others = dynamic_cast<const sqlite::SqliteSource&>(in_scope.source()).out_of_scope();
+    if (!others) return failure(others.error());
+    auto rows = side_of(std::move(*others), terms, side);
+    if (!rows) return failure(rows.error());
+    if (auto known = changes.leave_alone(kind, *rows); !known) return known;
+  }
+  return {};
+}
+
 Result<DiffStats> DatabaseSync::compare(Table& table, const RowTerms& terms, ChangeSink& sink) {
+  HeldChanges held;
+  const bool has_scope = request_.source.where.has_value();
   auto stats = compare_live({table.right, table.left}, terms,
-                            {.memory_bytes = request_.memory_bytes, .seed = random_seed()}, progress_, sink);
+                            {.memory_bytes = request_.memory_bytes, .seed = random_seed()}, progress_,
+                            has_scope ? held : sink);
   if (!stats) return failure(of_table(terms.table, stats.error()));
   std::swap(stats->rows_left, stats->rows_right);
+  if (!has_scope) return stats;
+  if (auto kept = keep_in_scope(table, terms, held); !kept) return failure(kept.error());
+  left_alone_ = held.left_alone();
+  if (auto taken = held.hand_on(sink); !taken) return failure(taken.error());
   return stats;
 }
 

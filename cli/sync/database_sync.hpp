@@ -15,9 +15,11 @@
 #include "cli/diff/side.hpp"
 #include "cli/progress.hpp"
 #include "cli/sync/file_sync.hpp"
+#include "cli/sync/scope.hpp"
 #include "sources/sqlite/patch_plan.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -38,6 +40,9 @@ class DatabaseSync {
 
   // Each table once. Hands every change to `shown` as well.
   Result<DiffStats> plan(std::size_t table, ChangeSink& shown);
+
+  // Rows that --where has in scope on one side only, by their keys: they are neither shown nor changed.
+  std::uint64_t left_alone() const { return left_alone_; }
 
   // Tables that differ and have no rows of their own to be written, such as an index of a text that lies
   // elsewhere. Triggers may keep them; to be asked between plan and apply.
@@ -71,6 +76,8 @@ class DatabaseSync {
   static Result<Table> joined(std::unique_ptr<sources::RowSource> left,
                               std::unique_ptr<sources::RowSource> right, const SourceOptions& options);
   Result<DiffStats> compare(Table& table, const RowTerms& terms, ChangeSink& sink);
+  // Forgets changes of rows that the condition leaves out on the other side.
+  static Result<void> keep_in_scope(Table& table, const RowTerms& terms, HeldChanges& changes);
 
   SyncRequest request_;
   std::string path_;  // of RIGHT
@@ -79,6 +86,7 @@ class DatabaseSync {
   std::vector<Table> open_;  // while they are compared
   std::vector<sources::sqlite::PatchedRows> changes_;
   std::vector<std::string> followers_;
+  std::uint64_t left_alone_ = 0;  // by the comparison that was the last one
 };
 
 }  // namespace peel::cli

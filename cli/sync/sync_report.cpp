@@ -24,8 +24,12 @@ std::string rows_in_words(const DiffSummary& summary, std::string_view mood) {
 }
 
 std::string equality(const DiffSummary& summary) {
-  return fmt::format("{} row{} on each side, error bound {:.2g}", grouped(summary.stats.rows_left),
-                     summary.stats.rows_left == 1 ? "" : "s", summary.error_bound());
+  const DiffStats& stats = summary.stats;
+  const std::string rows =
+      stats.rows_left == stats.rows_right
+          ? counted(stats.rows_left, "row") + " on each side"
+          : counted(stats.rows_left, "row") + " in LEFT and " + grouped(stats.rows_right) + " in RIGHT";
+  return fmt::format("{}, error bound {:.2g}", rows, summary.error_bound());
 }
 
 std::string what_the_limit_allows(const SyncOutcome& outcome) {
@@ -48,9 +52,13 @@ std::string inequality(const SyncOutcome& outcome) {
                      rows);
 }
 
-}  // namespace
+std::string left_alone_in_words(const SyncOutcome& outcome) {
+  if (outcome.left_alone == 0) return "";
+  return fmt::format("left alone: {}, whose key --where has in scope on one side only\n",
+                     counted(outcome.left_alone, "row"));
+}
 
-std::string outcome_in_words(const SyncOutcome& outcome) {
+std::string verdict_in_words(const SyncOutcome& outcome) {
   if (outcome.planned.same()) return fmt::format("nothing to do: {}\n", equality(outcome.planned));
   if (!outcome.applied) {
     return fmt::format("{}: {}; nothing was written; {}\n", outcome.exceeded ? "stopped" : "dry run",
@@ -59,6 +67,12 @@ std::string outcome_in_words(const SyncOutcome& outcome) {
   }
   return fmt::format("done: {}\n{}\n", rows_in_words(outcome.planned, ""),
                      outcome.is_equal() ? "proved equal: " + equality(*outcome.proof) : inequality(outcome));
+}
+
+}  // namespace
+
+std::string outcome_in_words(const SyncOutcome& outcome) {
+  return left_alone_in_words(outcome) + verdict_in_words(outcome);
 }
 
 void write_outcome_as_json(const SyncOutcome& outcome, Output& output) {
@@ -71,6 +85,7 @@ void write_outcome_as_json(const SyncOutcome& outcome, Output& output) {
                  {"added", planned.added},
                  {"changed", planned.changed},
                  {"not_shown", planned.not_shown},
+                 {"left_alone", outcome.left_alone},
                  {"stopped_by_max_delete", outcome.exceeded.has_value()},
                  {"rows_left", last.stats.rows_left},
                  {"rows_right", last.stats.rows_right},

@@ -17,6 +17,7 @@ struct SyncOutcome {
   bool applied = false;
   bool fired_triggers = false;              // of RIGHT, which may have changed more
   std::vector<std::string> followers = {};  // tables that differed and had no rows of their own to be written
+  std::uint64_t left_alone = 0;             // rows of a database that --where has in scope on one side only
   // If more rows would be removed than this allows, nothing was written.
   std::optional<DeleteLimit> exceeded = {};
   std::optional<DiffSummary> proof = {};  // the comparison after it was applied

@@ -127,6 +127,12 @@ Result<void> SqliteSource::rewind_to(std::span<const std::string> columns, std::
   return {};
 }
 
+Result<std::unique_ptr<SqliteSource>> SqliteSource::out_of_scope() const {
+  const std::string condition = selection_.condition.empty() ? "TRUE" : selection_.condition;
+  auto selection = select_table(*snapshot_, selection_.table, condition + " IS NOT TRUE");
+  return make_source(snapshot_, std::move(selection), limits_.row_bytes);
+}
+
 Result<std::unique_ptr<SqliteSource>> open_sqlite(const SqliteSpec& spec) {
   const Location& location = spec.location;
   if (location.query && spec.where) {

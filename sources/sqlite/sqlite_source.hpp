@@ -53,6 +53,8 @@ class SqliteSource final : public RowSource {
   std::optional<std::uint64_t> size() const override { return limits_.size; }
 
   const TableInfo& table() const { return selection_.table; }
+  // The rows of the same table for which the condition does not hold; of the same snapshot.
+  Result<std::unique_ptr<SqliteSource>> out_of_scope() const;
 
  private:
   void start_again();
