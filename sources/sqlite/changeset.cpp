@@ -165,6 +165,13 @@ Result<void> check(const PatchedTable& table) {
   return {};
 }
 
+// Whether updates form a cycle, so that a row would need another value for a while.
+bool exchanges_values(const ChangeOrder& order) {
+  return !order.unordered.empty() || std::ranges::any_of(order.first, [](const OrderedChange& ordered) {
+    return ordered.kind == OrderedChange::Kind::park || ordered.kind == OrderedChange::Kind::take_out;
+  });
+}
+
 }  // namespace
 
 Result<void> write_changeset(std::vector<PatchedRows> tables, const ByteSink& sink) {
@@ -182,14 +189,22 @@ Result<void> write_changeset(std::vector<PatchedRows> tables, const ByteSink& si
     bytes.clear();
     return taken;
   };
-  for (const PatchedTable& table : referring_first(std::move(resolved))) {
+  const std::vector<PatchedTable> ordered_tables = referring_first(std::move(resolved));
+  std::vector<ChangeOrder> orders;
+  for (const PatchedTable& table : ordered_tables) {
+    orders.push_back(order_changes(table));
+    if (!exchanges_values(orders.back())) continue;
+    return refused(table,
+                   "rows exchange values of a unique key, which sqlite3changeset_apply takes for a conflict; "
+                   "--format sql writes a patch that can do it");
+  }
+  for (std::size_t number = 0; number < orders.size(); ++number) {
+    const PatchedTable& table = ordered_tables[number];
+    const ChangeOrder& order = orders[number];
     TableWriter writer(table, bytes);
     writer.header();
-    const ChangeOrder order = order_changes(table);
     for (const auto* part : {&order.first, &order.inserts}) {
       for (const OrderedChange& ordered : *part) {
-        if (ordered.kind == OrderedChange::Kind::park || ordered.kind == OrderedChange::Kind::take_out)
-          continue;
         writer.change(table.changes().changes[ordered.change]);
         if (bytes.size() < kFlushBytes) continue;
         if (auto taken = flush(); !taken) return taken;

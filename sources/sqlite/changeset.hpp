@@ -22,12 +22,12 @@ namespace peel::sources::sqlite {
 // Takes some of the bytes. What it fails with ends the writing.
 using ByteSink = std::function<Result<void>(ByteView)>;
 
-// Changes of each table come in an order that suits its unique keys, as far as that goes without parking
-// rows: where rows swap values of a unique key, the one who applies the changeset has to resolve a conflict.
+// Changes of each table come in an order that suits its unique keys.
 //
 // Fails as the sink does, and with `unsupported` for what the format cannot say: it identifies rows by the
 // primary key, which must be the key of the changes and not NULL, and it has all columns, none of them
-// generated (the session extension refuses such tables as well).
+// generated (the session extension refuses such tables as well). Nor can it say that rows exchange values of
+// a unique key: whoever applies that one by one meets a conflict. Nothing is written then.
 Result<void> write_changeset(std::vector<PatchedRows> tables, const ByteSink& sink);
 
 }  // namespace peel::sources::sqlite

@@ -201,5 +201,17 @@ TEST(Changeset, RefusesWhatTheFormatCannotSay) {
               HasSubstr("a row has NULL in its primary key"));
 }
 
+TEST(Changeset, RefusesRowsThatExchangeValuesOfAUniqueKey) {
+  PatchedPair pair("CREATE TABLE t (id INTEGER PRIMARY KEY, login TEXT UNIQUE);");
+  pair.left.run("INSERT INTO t VALUES (1, 'ada'), (2, 'ben'), (3, 'cleo')");
+  pair.right.run("INSERT INTO t VALUES (1, 'ben'), (2, 'cleo'), (3, 'ada')");
+  const auto bytes = changeset(pair);
+  ASSERT_FALSE(bytes.has_value());
+  EXPECT_EQ(bytes.error().code(), ErrorCode::unsupported);
+  EXPECT_EQ(bytes.error().sentence(),
+            "no changeset can be made for table 't': rows exchange values of a unique key, which "
+            "sqlite3changeset_apply takes for a conflict; --format sql writes a patch that can do it");
+}
+
 }  // namespace
 }  // namespace peel::sources::sqlite
