@@ -40,6 +40,8 @@ struct SourceOptions {
   // What is read of JSON Lines, and how many of these are the key, where a sketch says so; none: as above.
   std::vector<std::string> paths = {};
   std::size_t key_paths = 0;
+  // For one of all tables of a database, where options that are for one table were not given and cannot be.
+  bool is_of_all_tables = false;
 };
 
 // With the names of RIGHT in place of those of LEFT, as --map has them.

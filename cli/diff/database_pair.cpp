@@ -2,11 +2,16 @@
 
 #include "peel/rows/columns.hpp"
 
+#include "cli/output/printable.hpp"
 #include "sources/sqlite/location.hpp"
 #include "sources/sqlite/names.hpp"
+#include "sources/sqlite/schema_objects.hpp"
+#include "sources/sqlite/sql_pieces.hpp"
 
+#include <cstdio>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace peel::cli {
 
@@ -43,6 +48,7 @@ SourceOptions options_for_table(const sources::RowSource& left, const sources::R
   SourceOptions one = options;
   const rows::ColumnPlaces of_left(left.schema().columns);
   const rows::ColumnPlaces of_right(right.schema().columns);
+  one.is_of_all_tables = true;
   std::erase_if(one.ignore,
                 [&](const std::string& name) { return !of_left.find(name) && !of_right.find(name); });
   return one;
@@ -74,7 +80,50 @@ Result<DatabasePair> DatabasePair::open(const std::string& left, const std::stri
   if (auto opened = open_one(right, pair.right_, pair.right_catalog_, &Table::right); !opened)
     return failure(opened.error());
   for (auto& [name, table] : tables) pair.tables_.push_back(std::move(table));
+  if (auto compared = pair.compare_schemas(); !compared) return failure(compared.error());
   return pair;
+}
+
+Result<void> DatabasePair::compare_schemas() {
+  std::set<std::string> one_sided;
+  for (const Table& table : tables_) {
+    if (table.left == nullptr || table.right == nullptr)
+      one_sided.insert(sources::sqlite::lowered(table.name));
+  }
+  std::map<std::pair<std::string, std::string>, SchemaDifference> objects;
+  for (const auto& [snapshot, side] :
+       {std::pair(left_.get(), &SchemaDifference::left), std::pair(right_.get(), &SchemaDifference::right)}) {
+    auto read = sources::sqlite::read_schema_objects(snapshot->database());
+    if (!read) return failure(read.error());
+    for (sources::sqlite::SchemaObject& object : *read) {
+      // What belongs to a table that only one side has comes and goes with it.
+      if (one_sided.contains(sources::sqlite::lowered(object.table))) continue;
+      SchemaDifference& difference = objects[{object.type, sources::sqlite::lowered(object.name)}];
+      difference.type = object.type;
+      difference.name = object.name;
+      difference.*side = std::move(object.sql);
+    }
+  }
+  for (auto& [key, object] : objects) {
+    const bool is_same =
+        object.left && object.right &&
+        sources::sqlite::without_layout(*object.left) == sources::sqlite::without_layout(*object.right);
+    if (!is_same) schema_differences_.push_back(std::move(object));
+  }
+  return {};
+}
+
+std::string DatabasePair::SchemaDifference::in_words() const {
+  return fmt::format("{} {}: {}", type, name,
+                     left && right ? "defined in two ways"
+                     : left        ? "only in LEFT"
+                                   : "only in RIGHT");
+}
+
+void note_schema_differences(const DatabasePair& databases) {
+  std::string list;
+  for (const auto& difference : databases.schema_differences()) list += difference.in_words() + "; ";
+  if (!list.empty()) std::fprintf(stderr, "note: %srows alone are changed\n", printable(list).c_str());
 }
 
 Result<std::unique_ptr<sources::RowSource>> DatabasePair::open_left(const Table& table) const {

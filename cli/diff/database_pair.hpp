@@ -48,6 +48,18 @@ class DatabasePair {
   // virtual tables keep their rows.
   const std::vector<Table>& tables() const { return tables_; }
 
+  // A view, trigger, index or virtual table that only one of them has, or that they define in two ways.
+  struct SchemaDifference {
+    std::string type;
+    std::string name;
+    std::optional<std::string> left;  // the statement that created it
+    std::optional<std::string> right;
+
+    std::string in_words() const;  // "view v: only in LEFT"
+  };
+  // Of tables that both have.
+  const std::vector<SchemaDifference>& schema_differences() const { return schema_differences_; }
+
   Result<std::unique_ptr<sources::RowSource>> open_left(const Table& table) const;
   Result<std::unique_ptr<sources::RowSource>> open_right(const Table& table) const;
   // Of a table that only one of them has.
@@ -56,11 +68,17 @@ class DatabasePair {
  private:
   using Catalog = std::vector<sources::sqlite::TableInfo>;
 
+  Result<void> compare_schemas();
+
   std::shared_ptr<sources::sqlite::Snapshot> left_;
   std::shared_ptr<sources::sqlite::Snapshot> right_;
   std::unique_ptr<Catalog> left_catalog_;  // the tables point into them
   std::unique_ptr<Catalog> right_catalog_;
   std::vector<Table> tables_;
+  std::vector<SchemaDifference> schema_differences_;
 };
+
+// "note: view v: only in LEFT; index i: ...; rows alone are changed" on standard error, if there are any.
+void note_schema_differences(const DatabasePair& databases);
 
 }  // namespace peel::cli

@@ -15,6 +15,7 @@ namespace peel::cli {
 
 struct DatabaseReport::TableList {
   Json tables = Json::array();
+  Json schema_differences = Json::array();
 };
 
 class DatabaseReport::PageWriter : public ChangeWriter {
@@ -98,6 +99,19 @@ void DatabaseReport::add_incomparable(const DatabasePair::Table& table, const Er
   }
 }
 
+void DatabaseReport::add_schema_difference(const DatabasePair::SchemaDifference& difference) {
+  if (shows(DiffFormat::text)) line(difference.in_words());
+  const std::string words = difference.in_words();
+  const std::string title = fmt::format("{} {}", difference.type, difference.name);
+  if (page_) page_->add_table(title, words.substr(title.size() + 2));
+  const auto sql = [](const std::optional<std::string>& text) { return text ? json_text(*text) : Json(); };
+  tables_->schema_differences.push_back({{"type", difference.type},
+                                         {"name", json_text(difference.name)},
+                                         {"left", sql(difference.left)},
+                                         {"right", sql(difference.right)}});
+  ++total_.changes;
+}
+
 std::optional<Error> DatabaseReport::problem_of_patch() const {
   if (incomparable_) return incomparable_;
   if (one_sided_) {
@@ -111,6 +125,7 @@ Status DatabaseReport::finish() {
   if (shows(DiffFormat::json)) {
     Json summary = summary_as_json(total_);
     summary["tables"] = std::move(tables_->tables);
+    summary["schema_differences"] = std::move(tables_->schema_differences);
     write_json_line(output_, {{"summary", std::move(summary)}});
   }
   if (shows(DiffFormat::text) && choices_.style.reader == Reader::person)

@@ -30,6 +30,8 @@ class DatabaseReport {
   // One that cannot be compared: its columns do not match, or it cannot be read. It may have been begun.
   void add_incomparable(const DatabasePair::Table& table, const Error& reason);
 
+  void add_schema_difference(const DatabasePair::SchemaDifference& difference);
+
   // Why no patch can be made: a table could not be compared, or would have to be made or dropped.
   std::optional<Error> problem_of_patch() const;
   // The summary of all.

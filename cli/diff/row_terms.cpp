@@ -2,6 +2,7 @@
 
 #include "cli/numbers.hpp"
 #include "sources/json/json_path.hpp"
+#include "sources/sqlite/names.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -17,6 +18,23 @@ using sources::RowSource;
 // Without a header and without rows nobody knows what columns it has: it is an empty table of any.
 bool may_have_any_columns(const RowSource& source) {
   return source.schema().columns.empty() && !source.schema().has_names;
+}
+
+bool is_of_database(const RowSource& source) {
+  return source.schema().is_typed() && !source.schema().has_paths;
+}
+
+// What to do where the columns of two tables do not match.
+std::string advice_for_columns(const SourceOptions& options, std::string_view other) {
+  if (options.is_of_all_tables) {
+    return "leave it out with --ignore, or compare this table alone, as sqlite:FILE?table=NAME on both "
+           "sides, "
+           "with --map or --columns";
+  }
+  return fmt::format(
+      "leave it out with --ignore, say what {} calls it with --map, or name the columns to compare with "
+      "--columns",
+      other);
 }
 
 // Names of LEFT's columns, and what RIGHT calls them.
@@ -39,6 +57,22 @@ class NameMap {
       }
     }
     return map;
+  }
+
+  // Names of two databases that differ in the case of ASCII letters alone are the same.
+  void add_other_cases(const RowSource& left, const RowSource& right) {
+    if (!is_of_database(left) || !is_of_database(right)) return;
+    std::map<std::string, std::string> by_lower_case;
+    for (const std::string& name : left.schema().columns)
+      by_lower_case.emplace(sources::sqlite::lowered(name), name);
+    for (const std::string& name : right.schema().columns) {
+      const auto found = by_lower_case.find(sources::sqlite::lowered(name));
+      if (found == by_lower_case.end() || found->second == name || to_right_.contains(found->second) ||
+          to_left_.contains(name))
+        continue;
+      to_right_.emplace(found->second, name);
+      to_left_.emplace(name, found->second);
+    }
   }
 
   std::string to_right(const std::string& name) const { return looked_up(to_right_, name); }
@@ -234,11 +268,9 @@ Result<void> check_columns_of_right(const RowSource& left, const RowSource& righ
   const rows::ColumnPlaces of_left(left.schema().columns);
   for (const std::string& name : right_names) {
     if (of_left.find(name) || std::ranges::find(options.ignore, name) != options.ignore.end()) continue;
-    return failure(
-        ErrorCode::incompatible,
-        fmt::format("{} has a column {} that {} has not; leave it out with --ignore, say what LEFT "
-                    "calls it with --map, or name the columns to compare with --columns",
-                    right.name(), name, left.name()));
+    return failure(ErrorCode::incompatible,
+                   fmt::format("{} has a column {} that {} has not; {}", right.name(), name, left.name(),
+                               advice_for_columns(options, "LEFT")));
   }
   return {};
 }
@@ -272,9 +304,10 @@ Result<RowTerms> terms_of_both(const RowSource& left, const RowSource& right, co
   }
   if (!left.schema().is_table) return RowTerms{};
   if (auto checked = check_paths(left, right, options); !checked) return failure(checked.error());
-  const auto map = NameMap::from(options.map);
+  auto map = NameMap::from(options.map);
   if (!map) return failure(map.error());
   if (auto checked = map->check(left, right); !checked) return failure(checked.error());
+  map->add_other_cases(left, right);
   const std::vector<std::string> right_names = as_left_calls(right.schema().columns, *map);
   if (auto checked = check_columns_of_right(left, right, right_names, options); !checked)
     return failure(checked.error());
@@ -288,6 +321,15 @@ Result<RowTerms> terms_of_both(const RowSource& left, const RowSource& right, co
   auto terms = terms_by({right_leads ? right.name() : left.name(), names}, of_names,
                         of_left.key.empty() ? of_right.key : of_left.key);
   if (!terms) return terms;
+  const rows::ColumnPlaces of_right_names(right_names);
+  const auto lacking = std::ranges::find_if(terms->columns.names, [&](const std::string& name) {
+    return is_of_database(left) && is_of_database(right) && !of_right_names.find(name);
+  });
+  if (lacking != terms->columns.names.end()) {
+    return failure(ErrorCode::incompatible,
+                   fmt::format("{} has a column {} that {} has not; {}", left.name(), *lacking, right.name(),
+                               advice_for_columns(options, "RIGHT")));
+  }
   const bool left_typed = left.schema().is_typed();
   const bool right_typed = right.schema().is_typed();
   const bool is_alike = left.schema().has_paths == right.schema().has_paths;
@@ -306,11 +348,9 @@ Result<RowTerms> terms_of_both(const RowSource& left, const RowSource& right, co
         terms->types.push_back(type->second);
         continue;
       }
-      return failure(
-          ErrorCode::incompatible,
-          fmt::format("{} has a column {} that {} has not; leave it out with --ignore, or say what "
-                      "it is called there with --map",
-                      left.name(), name, right.name()));
+      return failure(ErrorCode::incompatible,
+                     fmt::format("{} has a column {} that {} has not; {}", left.name(), name, right.name(),
+                                 advice_for_columns(options, "RIGHT")));
     }
   }
   terms->key_is_unique = has_key(*terms, of_left) && has_key(*terms, of_right);

@@ -148,7 +148,9 @@ Result<Status> SourceDiff::compare_databases(DatabasePair& databases) {
     if (compared.error().code() == ErrorCode::limit_exceeded) return failure(compared.error());
     result.add_incomparable(table, compared.error());
   }
+  for (const auto& difference : databases.schema_differences()) result.add_schema_difference(difference);
   if (choices_.is_patch()) {
+    note_schema_differences(databases);
     if (const auto problem = result.problem_of_patch()) return failure(*problem);
     if (auto written = write_patch(); !written) return failure(written.error());
   }

@@ -50,6 +50,7 @@ std::string summary_line(const DiffSummary& summary, TextStyle style) {
         std::pair(summary.changed, "changed"), std::pair(summary.moved, "moved")}) {
     if (rows > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grouped(rows), word);
   }
+  if (text.empty() && summary.changes > 0) text = "no rows differ, but the schemas do";
   if (text.empty()) text = summary.complete ? "nothing differs" : "nothing found";
   if (!summary.complete) text = "incomplete: " + text;
   text += stats.rows_left == stats.rows_right

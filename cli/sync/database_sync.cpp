@@ -61,7 +61,7 @@ Result<DatabaseSync::Table> DatabaseSync::joined(std::unique_ptr<sources::RowSou
   return Table{std::move(*terms), std::move(info), std::move(*left_side), std::move(*right_side)};
 }
 
-Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncRequest& request) {
+Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncRequest& request, Notes notes) {
   std::vector<Table> tables;
   const auto whole = whole_databases(request.left, request.right);
   if (!whole) return failure(whole.error());
@@ -80,6 +80,7 @@ Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncReq
   if (!timeout) return failure(timeout.error());
   auto databases = DatabasePair::open((*whole)->first, (*whole)->second, *timeout);
   if (!databases) return failure(databases.error());
+  if (notes == Notes::wanted) note_schema_differences(*databases);
   for (const DatabasePair::Table& each : databases->tables()) {
     if (each.left == nullptr || each.right == nullptr) {
       return failure(
@@ -112,7 +113,7 @@ Result<DatabaseSync> DatabaseSync::open(const SyncRequest& request, Progress& pr
   const auto location = sqlite::locate(request.right);
   if (!location) return failure(location.error());
   DatabaseSync sync(request, (*location)->path, progress);
-  auto tables = open_tables(request);
+  auto tables = open_tables(request, Notes::wanted);
   if (!tables) return failure(tables.error());
   sync.open_ = std::move(*tables);
   for (const Table& table : sync.open_) sync.terms_.push_back(table.terms);
@@ -192,7 +193,7 @@ Result<void> DatabaseSync::apply() {
 }
 
 Result<DiffSummary> DatabaseSync::prove() {
-  auto tables = open_tables(request_);
+  auto tables = open_tables(request_, Notes::unwanted);
   if (!tables) return failure(tables.error());
   DiffSummary total;
   for (Table& table : *tables) {

@@ -72,7 +72,9 @@ class DatabaseSync {
   DatabaseSync(const SyncRequest& request, std::string path, Progress& progress)
       : request_(request), path_(std::move(path)), progress_(progress) {}
 
-  static Result<std::vector<Table>> open_tables(const SyncRequest& request);
+  // On standard error: how the schemas differ.
+  enum class Notes : std::uint8_t { wanted, unwanted };
+  static Result<std::vector<Table>> open_tables(const SyncRequest& request, Notes notes);
   static Result<Table> joined(std::unique_ptr<sources::RowSource> left,
                               std::unique_ptr<sources::RowSource> right, const SourceOptions& options);
   Result<DiffStats> compare(Table& table, const RowTerms& terms, ChangeSink& sink);

@@ -1,6 +1,7 @@
 #include "sources/sqlite/virtual_table.hpp"
 
 #include "sources/sqlite/names.hpp"
+#include "sources/sqlite/sql_pieces.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,36 +11,10 @@ namespace peel::sources::sqlite {
 
 namespace {
 
-bool is_space(char byte) {
-  return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
-bool is_word(char byte) {
-  return (byte >= '0' && byte <= '9') || (lower(byte) >= 'a' && lower(byte) <= 'z') || byte == '_' ||
-         (byte & '\x80') != 0;
-}
-
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   return text;
-}
-
-// How many bytes the quoted text, comment or single byte takes that `text` begins with.
-std::size_t piece_size(std::string_view text) {
-  std::size_t end = std::string_view::npos;
-  if (text.starts_with("--")) {
-    end = text.find('\n');
-  } else if (text.starts_with("/*")) {
-    end = text.find("*/", 2);
-    if (end != std::string_view::npos) ++end;
-  } else if (const char quote = text.front() == '[' ? ']' : text.front();
-             quote == '\'' || quote == '"' || quote == '`' || quote == ']') {
-    end = text.find(quote, 1);
-  } else {
-    return 1;
-  }
-  return end == std::string_view::npos ? text.size() : end + 1;
 }
 
 // What stands between the parentheses behind the module, at the commas that are in no quotes or parentheses.

@@ -152,6 +152,82 @@ class VirtualTables(DatabaseTest):
         self.assertEqual(contents(b), before)
 
 
+class Names(DatabaseTest):
+    def test_of_tables_and_columns_are_the_same_in_any_case(self):
+        a = self.database("a.db", "CREATE TABLE Person(Id INTEGER PRIMARY KEY, Name, v)", "INSERT INTO Person VALUES(1, 'x', 0)")
+        b = self.database("b.db", "CREATE TABLE PERSON(id INTEGER PRIMARY KEY, NAME, v)", "INSERT INTO PERSON VALUES(1, 'y', 0)",
+                          "INSERT INTO PERSON VALUES(2, 'z', 0)")
+        result = diff(a, b)
+        self.assertEqual(result.stdout.decode(), "table Person:\n~ Id=1: Name x -> y\n+ 2,z,0\n"
+                                                 "table Person: 0 removed, 1 added, 1 changed\n")
+        self.assertEqual((result.returncode, result.stderr), (1, b""))
+        self.assertEqual(diff(table(a, "pERSON"), table(b, "person")).stdout.decode(), "~ Id=1: Name x -> y\n+ 2,z,0\n")
+        self.assertEqual(peel("sync", "--apply", "--quiet", str(a), str(b)).returncode, 0)
+        self.assertEqual(contents(b)["PERSON"], [(1, "x", 0)])
+        self.assertEqual(diff("--quiet", a, b).returncode, 0)
+
+    def test_of_other_letters_differ_by_case(self):
+        a, b = self.database("a.db", "CREATE TABLE t(\u00e4)"), self.database("b.db", "CREATE TABLE t(\u00c4)")
+        self.assertEqual(diff("--quiet", a, b).returncode, 2)
+
+    def test_of_columns_that_one_side_lacks_are_said_with_advice_that_works(self):
+        for more in (["y", ""], ["", "y"]):
+            a, b = (self.database(name, f"CREATE TABLE t(id INTEGER PRIMARY KEY, x{', ' + column if column else ''})")
+                    for name, column in zip(("a.db", "b.db"), more))
+            with self.subTest(more):
+                result = diff(a, b)
+                self.assert_one_sentence(result)
+                self.assertIn("; leave it out with --ignore, or compare this table alone, as sqlite:FILE?table=NAME on both "
+                              "sides, with --map or --columns\n", result.stderr.decode())
+                self.assertEqual(diff("--ignore", "y", a, b).returncode, 0)
+                self.assertEqual(diff("--columns", "x", table(a), table(b)).returncode, 0)
+
+
+class Schemas(DatabaseTest):
+    MAKE = ("CREATE TABLE t(x)", "CREATE VIEW v AS SELECT x FROM t", "CREATE INDEX i ON t(x)",
+            "CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END")
+    OTHER = ("CREATE TABLE t(x)", "CREATE VIEW v AS SELECT x + 1 FROM t", "CREATE UNIQUE INDEX i ON t(x)", "CREATE VIEW w AS SELECT 1")
+
+    def test_that_differ_in_views_triggers_or_indexes_are_told(self):
+        a, b = self.database("a.db", *self.MAKE), self.database("b.db", *self.OTHER)
+        result = diff(a, b)
+        self.assertEqual(result.stdout.decode(), "table t: same, 0 rows\nindex i: defined in two ways\n"
+                                                 "trigger g: only in LEFT\nview v: defined in two ways\nview w: only in RIGHT\n")
+        self.assertEqual((result.returncode, result.stderr), (1, b""))
+        self.assertEqual(diff("--quiet", a, b).returncode, 1)
+        summary = json_lines(diff("--json", a, b))[-1]["summary"]
+        self.assertEqual(summary["complete"], True)
+        self.assertEqual(summary["schema_differences"],
+                         [{"type": "index", "name": "i", "left": self.MAKE[2], "right": self.OTHER[2]},
+                          {"type": "trigger", "name": "g", "left": self.MAKE[3], "right": None},
+                          {"type": "view", "name": "v", "left": self.MAKE[1], "right": self.OTHER[1]},
+                          {"type": "view", "name": "w", "left": None, "right": self.OTHER[3]}])
+        page = diff("--format", "html", a, b).stdout.decode()
+        self.assertIn("trigger g", page)
+        self.assertNotIn("Nothing differs", page)
+        self.assertIn("no rows differ, but the schemas do; 0 rows on each side", diff("--color", "always", a, b).stdout.decode())
+
+    def test_that_are_laid_out_otherwise_are_the_same(self):
+        a = self.database("a.db", *self.MAKE)
+        b = self.database("b.db", "CREATE TABLE T(X)", "create view V as -- all\n  select X\tFROM T", "CREATE INDEX I ON T ( X )",
+                          "CREATE TRIGGER G AFTER INSERT ON t BEGIN SELECT 1 ; END")
+        self.assertEqual((diff(a, b).returncode, diff(a, b).stdout), (0, b"table t: same, 0 rows\n"))
+
+    def test_of_a_table_that_one_side_lacks_are_told_with_it(self):
+        a, b = self.database("a.db", "CREATE TABLE t(x)"), self.database("b.db", "CREATE TABLE t(x)", "CREATE TABLE u(x)",
+                                                                         "CREATE INDEX i ON u(x)")
+        self.assertEqual(diff(a, b).stdout.decode(), "table t: same, 0 rows\ntable u: only in RIGHT, 0 rows\n")
+
+    def test_stay_as_they_are_which_a_sync_and_a_patch_say(self):
+        a, b = self.database("a.db", *self.MAKE), self.database("b.db", *self.OTHER)
+        note = ("note: index i: defined in two ways; trigger g: only in LEFT; view v: defined in two ways; view w: only in RIGHT; "
+                "rows alone are changed\n")
+        result = peel("sync", "--apply", str(a), str(b))
+        self.assertEqual((result.returncode, result.stderr.decode()), (0, note))
+        result = diff("--format", "sql", a, b)
+        self.assertEqual((result.returncode, result.stderr.decode()), (1, note))
+
+
 class DamagedTables(DatabaseTest):
     def damaged(self, name):
         """A database whose table bad cannot be read, between two others that can."""
