@@ -52,7 +52,8 @@ and give up beyond 4,096.
 A file is read twice: its keys are counted by digest, and then looked up and
 counted again, so that what is printed was verified. What comes through a pipe is
 read once; keys of up to --key-bytes bytes are kept, and longer ones appear as #
-and their digest.
+and their digest. Keys that could be taken for something else are in quotes, "a\tb":
+see peel help formats. With -z they never are.
 )";
 
 // A note goes with what was printed, and is no trouble.

@@ -52,6 +52,9 @@ values. The exit status is 0 if nothing differs, 1 if something does.
 
 A terminal gets columns, colours and a last line that sums up; a pipe gets plain
 lines unless --color always is given, as in peel diff --color always a b | less -R
+Each change is one line. What could be taken for something else stands in quotes as
+in C, "a\nb"; -z ends records with NUL instead, for lines and folders. See
+peel help formats.
 
 JSON Lines are compared by value; names of columns are paths: user.id, tags.2, and
 a\.b for a name with a dot. Without --columns the whole value counts.
@@ -178,6 +181,12 @@ Result<Status> compare(const DiffOptions& options, Output& output) {
   }
   auto sketches = read_sketches(options);
   if (!sketches) return failure(sketches.error());
+  if (options.null && (sketches->left || sketches->right)) {
+    return failure(
+        ErrorCode::unsupported,
+        "-z prints lines and names as they are, and a sketch has of some only a digest; leave it out, or "
+        "use --json");
+  }
   const auto of_folders = compare_folders(options, *choices, *sketches, output);
   if (!of_folders) return failure(of_folders.error());
   if (*of_folders) return **of_folders;

@@ -1,5 +1,7 @@
 #include "cli/shared_options.hpp"
 
+#include <fmt/format.h>
+
 namespace peel::cli {
 
 void add_counted_part(Command& verb, LinePartOptions& part) {
@@ -11,6 +13,14 @@ void add_counted_part(Command& verb, LinePartOptions& part) {
 void add_hashing(Command& verb, std::optional<std::string>& hash, std::optional<std::string>& seed) {
   verb.add({"--hash", hash, "Family of hash functions (default fast)", "fast|siphash"});
   verb.add({"--seed", seed, "Of the hash functions; files combine if theirs agree", "N"});
+}
+
+void add_null(Command& verb, bool& null) {
+  verb.add({"-z,--null", null, "For programs: end each record with NUL, and quote nothing"});
+}
+
+std::string no_null_beside(std::string_view option) {
+  return fmt::format("-z is for plain text, and {} is not; leave one of them out", option);
 }
 
 void add_color(Command& verb, std::string& when) {

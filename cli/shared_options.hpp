@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace peel::cli {
 
@@ -14,6 +15,11 @@ void add_counted_part(Command& verb, LinePartOptions& part);
 
 // --hash and --seed, of verbs that make files.
 void add_hashing(Command& verb, std::optional<std::string>& hash, std::optional<std::string>& seed);
+
+// -z, of verbs that print names, lines or keys.
+void add_null(Command& verb, bool& null);
+// What is said where -z is given beside an option whose output is not plain text.
+std::string no_null_beside(std::string_view option);
 
 void add_color(Command& verb, std::string& when);
 void add_progress(Command& verb, std::string& when);

@@ -1,6 +1,7 @@
 // peel sync LEFT RIGHT: makes RIGHT equal LEFT, and proves it.
 #include "cli/diff/change_writer.hpp"
 #include "cli/diff/database_pair.hpp"
+#include "cli/diff/diff_options.hpp"
 #include "cli/diff/endpoint.hpp"
 #include "cli/diff/reporter.hpp"
 #include "cli/input.hpp"
@@ -38,7 +39,8 @@ constexpr const char* kMoreAboutSync = R"(Examples:
   peel sync --exclude .git --max-delete 50 a b   a/.git stays out, b/.git as it is
 
 A row after - is removed from RIGHT, after + added to it; ~ shows a row of RIGHT
-and what changes in it. Without --apply nothing is written.
+and what changes in it. Without --apply nothing is written. Names, cells and lines
+are quoted as in peel diff; with -z the last lines go to standard error.
 
 Rows are a multiset: their order does not count. Rows that stay are not touched,
 changed ones stay in their place, and added ones come last, in the order of LEFT.
@@ -83,6 +85,7 @@ struct SyncOptions {
   bool apply = false;
   std::optional<std::string> max_delete;
   bool json = false;
+  bool null = false;
   bool quiet = false;
   std::optional<std::string> limit;
   std::optional<std::string> memory;
@@ -120,7 +123,10 @@ Result<SyncChoices> choices_of(const SyncOptions& options) {
   }
   const auto colour = wants_colour(options.colour);
   if (!colour) return failure(colour.error());
+  const char* const unfit = options.json ? "--json" : options.colour == "always" ? "--color always" : nullptr;
+  if (options.null && unfit != nullptr) return failure(ErrorCode::invalid_argument, no_null_beside(unfit));
   choices.style = {*colour ? Colour::on : Colour::off, is_terminal(stdout)};
+  if (options.null) choices.style = {.line_end = LineEnd::null};
   const auto progress = progress_mode(options.progress);
   if (!progress) return failure(progress.error());
   choices.progress = *progress;
@@ -160,14 +166,11 @@ Result<void> apply_and_prove(Sync& sync, const SyncOptions& options, SyncOutcome
   return {};
 }
 
-Status report(const SyncOutcome& outcome, const SyncOptions& options, Output& output) {
+Status report(const SyncOutcome& outcome, const SyncOptions& options, TextStyle style, Output& output) {
   if (options.json && !options.quiet) {
     write_outcome_as_json(outcome, output);
   } else if (!options.quiet) {
-    if (outcome.planned.not_shown > 0) {
-      output.write(fmt::format("... and {} more\n", grouped(outcome.planned.not_shown)));
-    }
-    output.write(outcome_in_words(outcome));
+    write_words(outcome_in_words(outcome), outcome.planned.not_shown, style, output);
   } else if (outcome.exceeded && options.apply) {
     std::fputs(("note: " + outcome_in_words(outcome)).c_str(), stderr);
   }
@@ -186,7 +189,7 @@ Result<Status> carry_out(Sync& sync, SyncOutcome outcome, const SyncOptions& opt
     output.finish();  // nothing is written unless all of the plan could be shown
     if (auto done = apply_and_prove(sync, options, outcome); !done) return failure(done.error());
   }
-  return report(outcome, options, output);
+  return report(outcome, options, choices.style, output);
 }
 
 std::unique_ptr<ChangeWriter> writer_for(const RowTerms& terms, const SyncOptions& options,
@@ -194,7 +197,7 @@ std::unique_ptr<ChangeWriter> writer_for(const RowTerms& terms, const SyncOption
   if (options.quiet) return nullptr;
   auto writer = options.json ? json_writer(terms, output) : text_writer(terms, choices.style, output);
   if (options.json || terms.table.empty()) return writer;
-  return headed_writer(std::move(writer), terms.table, choices.style, output);
+  return headed_writer(std::move(writer), terms.table, output);
 }
 
 Result<Status> sync_files(const SyncRequest& request, const SyncOptions& options, const SyncChoices& choices,
@@ -202,6 +205,7 @@ Result<Status> sync_files(const SyncRequest& request, const SyncOptions& options
   Progress progress(choices.progress);
   auto sync = FileSync::open(request, progress);
   if (!sync) return failure(sync.error());
+  if (auto fits = check_line_end(choices.style, sync->terms()); !fits) return failure(fits.error());
   const auto writer = writer_for(sync->terms(), options, choices, output);
   if (writer) writer->begin();
   Reporter reporter(sync->terms(), writer.get(), choices.limit);
@@ -218,6 +222,7 @@ Result<Status> sync_files(const SyncRequest& request, const SyncOptions& options
 
 Result<Status> sync_databases(const SyncRequest& request, const SyncOptions& options,
                               const SyncChoices& choices, Output& output) {
+  if (auto fits = check_line_end(choices.style, {.is_table = true}); !fits) return failure(fits.error());
   Progress progress(choices.progress);
   if (options.apply) DatabaseSync::recover(options.right);
   auto sync = DatabaseSync::open(request, progress);
@@ -301,6 +306,7 @@ void add_sync(Command& peel) {
   add_pair_options(verb, options->source);
   add_tree_options(verb, options->source.tree);
   verb.add({"--json", options->json, "One object for each change, then a summary"});
+  add_null(verb, options->null);
   verb.add({"-q,--quiet", options->quiet, "Say nothing; the exit status tells"});
   verb.add({"--limit", options->limit, "Show at most so many changes; all are made", "N"});
   verb.add({"--memory", options->memory,

@@ -50,6 +50,9 @@ difference. With another --capacity, or in a saved file, the difference may be a
 as the share; then keys can be missing, a note says so, and the status is 1. What was
 printed without bounds is exact. A note on standard error says how large they can be.
 
+Keys that could be taken for something else are in quotes, "a\tb": see peel help
+formats. With -z they never are, and records end with NUL.
+
 With -f a file is read like tail -F does, also when it is truncated or replaced.
 Ctrl-C ends it, with the last table. With --half-life, all counts are halved at
 every such time or number of lines, so that the table is that of a moving window.

@@ -60,7 +60,7 @@ const char* CountOptions::first_of_counting() const {
 }
 
 const char* CountOptions::first_of_printing() const {
-  return by ? "--by" : first ? "-n" : json ? "--json" : nullptr;
+  return by ? "--by" : first ? "-n" : json ? "--json" : null ? "-z" : nullptr;
 }
 
 void add_count_options(Command& verb, CountOptions& options) {
@@ -71,6 +71,7 @@ void add_count_options(Command& verb, CountOptions& options) {
       {"--by", options.by, "Order: largest count first, or bytes of the key (default count)", "count|key"});
   verb.add({"-n,--first", options.first, "Print only the first N; all are counted", "N"});
   verb.add({"--json", options.json, "One object for each key, then a summary"});
+  add_null(verb, options.null);
   verb.add({"--capacity", options.capacity, "Distinct keys to make room for (default 1000000)", "N"});
   verb.add(
       {"--memory", options.memory, "As many as a counter of so much memory lists, such as 64M", "BYTES"});
@@ -116,7 +117,9 @@ Result<CountView> view_of(const CountOptions& options) {
     if (!first) return failure(first.error());
     view.first = *first;
   }
+  if (options.null && options.json) return refused(no_null_beside("--json"));
   if (options.json) view.format = CountView::Format::json;
+  if (options.null) view.line_end = LineEnd::null;
   return view;
 }
 

@@ -28,6 +28,7 @@ struct CountOptions {
   std::optional<std::string> by = {};
   std::optional<std::string> first = {};
   bool json = false;
+  bool null = false;
   std::string progress = "auto";
 
   // The first that was given of those that say what and how to count; null if none was.

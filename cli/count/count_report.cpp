@@ -4,13 +4,14 @@
 #include "cli/count/key_order.hpp"
 #include "cli/line_keys.hpp"
 #include "cli/output/json.hpp"
-#include "cli/output/printable.hpp"
+#include "cli/output/quoted.hpp"
 #include "cli/terminal.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
 #include <string>
+#include <string_view>
 
 namespace peel::cli {
 
@@ -25,17 +26,29 @@ std::string text_of(const ShownKey& key, const StreamDescription& description) {
                                                                : std::string(key.text);
 }
 
+// As the digests of keys are shown.
+bool is_like_digest(std::string_view text) {
+  return text.size() > 1 && text.front() == '#' &&
+         text.find_first_not_of("0123456789abcdef", 1) == std::string_view::npos;
+}
+
 void print_text(const ListedKeys& keys, const std::vector<std::uint32_t>& order,
-                const StreamDescription& description, Output& output) {
+                const StreamDescription& description, LineEnd end, Output& output) {
   std::size_t columns = kCountColumns;
   for (const std::uint32_t i : order) columns = std::max(columns, fmt::formatted_size("{}", keys.count(i)));
-  const bool on_terminal = is_terminal(stdout);
+  const Tabs tabs = is_terminal(stdout) ? Tabs::quoted : Tabs::plain;
   std::string room;
   for (const std::uint32_t i : order) {
-    const std::string text = text_of(keys.key(i, room), description);
-    output.write(fmt::format("{:>{}} ", keys.count(i), columns));
-    output.write(on_terminal ? printable(text) : text);
-    output.write("\n");
+    const ShownKey key = keys.key(i, room);
+    const std::string text = text_of(key, description);
+    if (end == LineEnd::null) {
+      // In place of a blank, # tells a digest from a text that looks like one.
+      output.write(fmt::format("{:>{}}{}{}", keys.count(i), columns, key.is_digest ? "" : " ", text) + '\0');
+      continue;
+    }
+    const bool looks_like_digest = !key.is_digest && is_like_digest(text);
+    output.write(fmt::format("{:>{}} {}\n", keys.count(i), columns,
+                             looks_like_digest ? in_quotes(text) : line_text(text, tabs)));
   }
 }
 
@@ -82,7 +95,7 @@ Status report(const ListedKeys& keys, const CountSummary& summary, const StreamD
   if (view.format == CountView::Format::json) {
     print_json(keys, order, summary, description, output);
   } else {
-    print_text(keys, order, description, output);
+    print_text(keys, order, description, view.line_end, output);
     output.finish();  // before anything is said of it
     for (const std::string& note : notes_on(summary, description))
       std::fprintf(stderr, "peel: %s\n", note.c_str());

@@ -5,6 +5,7 @@
 
 #include "cli/count/listed_keys.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/quoted.hpp"
 #include "cli/status.hpp"
 
 #include <cstdint>
@@ -19,6 +20,7 @@ struct CountView {
 
   Order order = Order::by_count;
   Format format = Format::text;
+  LineEnd line_end = LineEnd::feed;
   std::optional<std::uint64_t> first;  // so many are printed
 };
 

@@ -1,7 +1,5 @@
 #include "cli/diff/blob_text.hpp"
 
-#include "cli/numbers.hpp"
-
 #include <fmt/format.h>
 
 namespace peel::cli {
@@ -11,7 +9,7 @@ std::string blob_text(std::string_view bytes) {
   std::string text = "x'";
   for (const char byte : bytes.substr(0, kMostShown))
     text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  return text + (bytes.size() > kMostShown ? fmt::format("...' ({} bytes)", grouped(bytes.size())) : "'");
+  return text + (bytes.size() > kMostShown ? fmt::format("...' ({} bytes)", bytes.size()) : "'");
 }
 
 }  // namespace peel::cli

@@ -1,4 +1,4 @@
-// A blob as text: its first bytes in hexadecimal, and how many there are.
+// A blob as text: x'00ff', and of a longer one the first bytes and how many there are.
 #pragma once
 
 #include <string>

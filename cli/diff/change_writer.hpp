@@ -3,12 +3,15 @@
 
 #include "cli/diff/diff_stats.hpp"
 #include "cli/diff/shown_change.hpp"
+#include "cli/numbers.hpp"
 #include "cli/output/csv.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/quoted.hpp"
 #include "cli/terminal.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace peel::cli {
 
@@ -36,12 +39,19 @@ struct TextStyle {
   bool is_terminal = false;
   Reader reader = Reader::program;  // a person gets rows laid out in columns, and a summary
   std::size_t columns = 80;         // of the terminal
+  LineEnd line_end = LineEnd::feed;
 
-  // Control characters are made visible. What is coloured comes to a terminal in the end, through a pager.
+  // What is coloured comes to a terminal in the end, through a pager.
   bool is_for_eyes() const { return is_terminal || colour == Colour::on; }
+  // People like digits in groups, programs do not.
+  std::string number(std::uint64_t number) const {
+    return is_for_eyes() ? grouped(number) : std::to_string(number);
+  }
+  Tabs tabs() const { return is_for_eyes() ? Tabs::quoted : Tabs::plain; }
 };
 
-// Like diff(1): "- row", "+ row", and "~ key: column old -> new".
+// Like diff(1): "- row", "+ row", and "~ key: column old -> new". One line for each change, which can be read
+// back: docs/text-output.md says how.
 std::unique_ptr<ChangeWriter> text_writer(const RowTerms& terms, TextStyle style, Output& output);
 
 // The rows of a table for a person. text_writer chooses it.
@@ -49,7 +59,7 @@ std::unique_ptr<ChangeWriter> terminal_writer(const RowTerms& terms, TextStyle s
 
 // Another one, which says which table changes belong to before the first of them.
 std::unique_ptr<ChangeWriter> headed_writer(std::unique_ptr<ChangeWriter> writer, const std::string& table,
-                                            TextStyle style, Output& output);
+                                            Output& output);
 
 // One object for each change, then the summary.
 std::unique_ptr<ChangeWriter> json_writer(const RowTerms& terms, Output& output);

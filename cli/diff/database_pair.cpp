@@ -113,16 +113,14 @@ Result<void> DatabasePair::compare_schemas() {
   return {};
 }
 
-std::string DatabasePair::SchemaDifference::in_words() const {
-  return fmt::format("{} {}: {}", type, name,
-                     left && right ? "defined in two ways"
-                     : left        ? "only in LEFT"
-                                   : "only in RIGHT");
+const char* DatabasePair::SchemaDifference::verdict() const {
+  return left && right ? "defined in two ways" : left ? "only in LEFT" : "only in RIGHT";
 }
 
 void note_schema_differences(const DatabasePair& databases) {
   std::string list;
-  for (const auto& difference : databases.schema_differences()) list += difference.in_words() + "; ";
+  for (const auto& difference : databases.schema_differences())
+    list += fmt::format("{} {}: {}; ", difference.type, difference.name, difference.verdict());
   if (!list.empty()) std::fprintf(stderr, "note: %srows alone are changed\n", printable(list).c_str());
 }
 

@@ -55,7 +55,7 @@ class DatabasePair {
     std::optional<std::string> left;  // the statement that created it
     std::optional<std::string> right;
 
-    std::string in_words() const;  // "view v: only in LEFT"
+    const char* verdict() const;  // "only in LEFT"
   };
   // Of tables that both have.
   const std::vector<SchemaDifference>& schema_differences() const { return schema_differences_; }

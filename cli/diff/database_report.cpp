@@ -36,8 +36,8 @@ DatabaseReport::DatabaseReport(const DiffOptions& options, const DiffChoices& ch
 
 DatabaseReport::~DatabaseReport() = default;
 
-void DatabaseReport::line(const std::string& text) {
-  output_.write((choices_.style.is_for_eyes() ? printable(text) : text) + "\n");
+void DatabaseReport::line(const std::string& table, const std::string& text) {
+  output_.write(fmt::format("table {}: {}\n", word_text(table), text));
 }
 
 std::unique_ptr<ChangeWriter> DatabaseReport::begin_table(const RowTerms& terms) {
@@ -48,7 +48,7 @@ std::unique_ptr<ChangeWriter> DatabaseReport::begin_table(const RowTerms& terms)
   }
   auto writer = writer_for(options_, choices_, terms, output_);
   if (!writer || !shows(DiffFormat::text)) return writer;
-  return headed_writer(std::move(writer), terms.table, choices_.style, output_);
+  return headed_writer(std::move(writer), terms.table, output_);
 }
 
 void DatabaseReport::end_table(const RowTerms& terms, const DiffSummary& summary) {
@@ -56,10 +56,10 @@ void DatabaseReport::end_table(const RowTerms& terms, const DiffSummary& summary
   if (page_) page_->end_table(summary);
   report(summary, options_, choices_, terms, output_);
   if (shows(DiffFormat::text)) {
-    line(summary.same()
-             ? fmt::format("table {}: same, {} rows", terms.table, grouped(summary.stats.rows_left))
-             : fmt::format("table {}: {} removed, {} added, {} changed", terms.table,
-                           grouped(summary.removed), grouped(summary.added), grouped(summary.changed)));
+    line(terms.table, summary.same()
+                          ? "same, " + counted(summary.stats.rows_left, "row")
+                          : fmt::format("{} removed, {} added, {} changed", grouped(summary.removed),
+                                        grouped(summary.added), grouped(summary.changed)));
   }
   Json table = summary_as_json(summary);
   table.erase("schema");
@@ -71,8 +71,7 @@ void DatabaseReport::end_table(const RowTerms& terms, const DiffSummary& summary
 
 void DatabaseReport::add_one_sided(const DatabasePair::Table& table, std::uint64_t rows) {
   const char* const side = table.left != nullptr ? "LEFT" : "RIGHT";
-  if (shows(DiffFormat::text))
-    line(fmt::format("table {}: only in {}, {}", table.name, side, counted(rows, "row")));
+  if (shows(DiffFormat::text)) line(table.name, fmt::format("only in {}, {}", side, counted(rows, "row")));
   if (page_) page_->add_table(table.name, fmt::format("only in {}, {}", side, counted(rows, "row")));
   tables_->tables.push_back({{"table", json_text(table.name)},
                              {"only_in", table.left != nullptr ? "left" : "right"},
@@ -85,7 +84,7 @@ void DatabaseReport::add_one_sided(const DatabasePair::Table& table, std::uint64
 
 void DatabaseReport::add_incomparable(const DatabasePair::Table& table, const Error& reason) {
   total_.complete = false;
-  if (shows(DiffFormat::text)) line(fmt::format("table {}: not compared", table.name));
+  if (shows(DiffFormat::text)) line(table.name, "not compared");
   if (page_ && is_in_table_) page_->end_table({});
   if (page_ && is_in_table_) page_->set_note("not compared: " + reason.sentence());
   if (page_ && !is_in_table_) page_->add_table(table.name, "not compared: " + reason.sentence());
@@ -100,10 +99,10 @@ void DatabaseReport::add_incomparable(const DatabasePair::Table& table, const Er
 }
 
 void DatabaseReport::add_schema_difference(const DatabasePair::SchemaDifference& difference) {
-  if (shows(DiffFormat::text)) line(difference.in_words());
-  const std::string words = difference.in_words();
-  const std::string title = fmt::format("{} {}", difference.type, difference.name);
-  if (page_) page_->add_table(title, words.substr(title.size() + 2));
+  if (shows(DiffFormat::text))
+    output_.write(
+        fmt::format("{} {}: {}\n", difference.type, word_text(difference.name), difference.verdict()));
+  if (page_) page_->add_table(fmt::format("{} {}", difference.type, difference.name), difference.verdict());
   const auto sql = [](const std::optional<std::string>& text) { return text ? json_text(*text) : Json(); };
   tables_->schema_differences.push_back({{"type", difference.type},
                                          {"name", json_text(difference.name)},

@@ -42,7 +42,7 @@ class DatabaseReport {
   class PageWriter;  // changes of one table, on their way to the page
 
   bool shows(DiffFormat format) const { return choices_.format == format && !options_.quiet; }
-  void line(const std::string& text);
+  void line(const std::string& table, const std::string& text);
 
   const DiffOptions& options_;
   const DiffChoices& choices_;

@@ -52,6 +52,10 @@ Result<DiffChoices> choices_of(const DiffOptions& options) {
     if (!memory) return failure(memory.error());
     choices.live.memory_bytes = *memory;
   }
+  if (options.null && choices.format != DiffFormat::text)
+    return failure(ErrorCode::invalid_argument, no_null_beside("--format " + format_name));
+  if (options.null && options.colour == "always")
+    return failure(ErrorCode::invalid_argument, no_null_beside("--color always"));
   choices.live.seed = random_seed();
   if (options.limit) {
     const auto limit =
@@ -64,13 +68,24 @@ Result<DiffChoices> choices_of(const DiffOptions& options) {
   const bool goes_to_file = options.out && *options.out != "-";
   const bool is_coloured = *colour && (!goes_to_file || options.colour == "always");
   choices.style = {is_coloured ? Colour::on : Colour::off, !goes_to_file && is_terminal(stdout)};
-  if (choices.style.is_terminal || options.colour == "always") choices.style.reader = Reader::person;
+  if (options.null) {
+    choices.style = {.line_end = LineEnd::null};
+  } else if (choices.style.is_terminal || options.colour == "always") {
+    choices.style.reader = Reader::person;
+  }
   // A pager shows what it gets on the terminal that messages go to.
   choices.style.columns = terminal_size(choices.style.is_terminal ? STDOUT_FILENO : STDERR_FILENO).columns;
   const auto progress = progress_mode(options.progress);
   if (!progress) return failure(progress.error());
   choices.progress = *progress;
   return choices;
+}
+
+Result<void> check_line_end(TextStyle style, const RowTerms& terms) {
+  if (style.line_end == LineEnd::feed || !terms.is_table || terms.is_tree) return {};
+  return failure(
+      ErrorCode::unsupported,
+      "-z is for lines and folders, and these are tables, whose rows have cells; --json has them all");
 }
 
 void add_diff_options(Command& verb, DiffOptions& options) {
@@ -85,6 +100,7 @@ void add_diff_options(Command& verb, DiffOptions& options) {
             "text|json|csv|html|sql|changeset"});
   verb.add({"-o,--output", options.out, "The file to write, or - for standard output", "OUT"});
   verb.add({"--json", options.json, "The same as --format json"});
+  add_null(verb, options.null);
   verb.add({"-q,--quiet", options.quiet, "Say nothing; the exit status tells"});
   verb.add({"--stat", options.stat, "Also say how it was done: rows, method, memory, error bound"});
   verb.add({"--limit", options.limit, "Show at most so many changes; all are counted", "N"});

@@ -23,6 +23,7 @@ struct DiffOptions {
   std::optional<std::string> format;
   std::optional<std::string> out;
   bool json = false;
+  bool null = false;
   bool quiet = false;
   bool stat = false;
   std::optional<std::string> limit;
@@ -47,5 +48,8 @@ struct DiffChoices {
 
 // Fails with `invalid_argument` for options that cannot be.
 Result<DiffChoices> choices_of(const DiffOptions& options);
+
+// Fails with `unsupported` where -z is given for rows that have cells: nothing would stand between those.
+Result<void> check_line_end(TextStyle style, const RowTerms& terms);
 
 }  // namespace peel::cli

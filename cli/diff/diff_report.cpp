@@ -34,8 +34,11 @@ std::unique_ptr<ChangeWriter> writer_for(const DiffOptions& options, const DiffC
 
 void report(const DiffSummary& summary, const DiffOptions& options, const DiffChoices& choices,
             const RowTerms& terms, Output& output) {
+  const bool has_nulls = choices.style.line_end == LineEnd::null;
+  if (has_nulls) output.finish();  // what is said of the records comes after them
   if (choices.format == DiffFormat::text && summary.not_shown > 0 && !options.quiet) {
-    output.write(fmt::format("... and {} more\n", grouped(summary.not_shown)));
+    const std::string more = fmt::format("... and {} more\n", choices.style.number(summary.not_shown));
+    has_nulls ? static_cast<void>(std::fputs(more.c_str(), stderr)) : output.write(more);
   }
   const bool is_for_a_person = choices.format == DiffFormat::text && choices.style.reader == Reader::person;
   // Tables of a database each have a line of their own.
@@ -45,7 +48,7 @@ void report(const DiffSummary& summary, const DiffOptions& options, const DiffCh
   if (!options.stat || has_stats) return;
   const std::string stats = stats_as_text(summary, terms);
   // Beside records or statements they would be taken for one.
-  if (choices.format != DiffFormat::text) {
+  if (choices.format != DiffFormat::text || has_nulls) {
     std::fputs(stats.c_str(), stderr);
   } else {
     output.write((summary.same() || options.quiet ? "" : "\n") + stats);

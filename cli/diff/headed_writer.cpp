@@ -1,5 +1,4 @@
 #include "cli/diff/change_writer.hpp"
-#include "cli/output/printable.hpp"
 
 #include <utility>
 
@@ -28,10 +27,8 @@ class HeadedWriter : public ChangeWriter {
 }  // namespace
 
 std::unique_ptr<ChangeWriter> headed_writer(std::unique_ptr<ChangeWriter> writer, const std::string& table,
-                                            TextStyle style, Output& output) {
-  const std::string heading = "table " + table + ":";
-  return std::make_unique<HeadedWriter>(std::move(writer),
-                                        (style.is_for_eyes() ? printable(heading) : heading) + "\n", output);
+                                            Output& output) {
+  return std::make_unique<HeadedWriter>(std::move(writer), "table " + word_text(table) + ":\n", output);
 }
 
 }  // namespace peel::cli

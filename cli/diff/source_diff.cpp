@@ -39,6 +39,7 @@ Result<Status> SourceDiff::run() {
     return failure(ErrorCode::invalid_argument,
                    "--format csv is for one table; name it on both sides, as in sqlite:FILE?table=NAME");
   }
+  if (auto fits = check_line_end(choices_.style, {.is_table = true}); !fits) return failure(fits.error());
   auto databases = DatabasePair::open((*whole)->first, (*whole)->second, *timeout);
   if (!databases) return failure(databases.error());
   return compare_databases(*databases);
@@ -53,6 +54,7 @@ Result<Status> SourceDiff::compare_sources() {
   if (!right) return failure(right.error());
   const auto terms = terms_of(**left, **right, options_.source);
   if (!terms) return failure(terms.error());
+  if (auto fits = check_line_end(choices_.style, *terms); !fits) return failure(fits.error());
   const auto writer = writer_for(options_, choices_, *terms, output_);
   if (writer) writer->begin();
   const auto summary = compare({std::move(*left), std::move(*right)}, *terms, writer.get());

@@ -1,5 +1,7 @@
 #include "cli/filter/line_query.hpp"
 
+#include "cli/terminal.hpp"
+
 #include <fmt/format.h>
 #include <iterator>
 #include <utility>
@@ -8,13 +10,24 @@ namespace peel::cli {
 
 namespace {
 
+// Of a file: "name:", and for -z "name" and a NUL. With a colon in it the name is in quotes.
+std::string name_text(const QueriedFile& file, LineEnd end) {
+  return end == LineEnd::null ? file.name + '\0' : word_text(file.name, ":") + ':';
+}
+
+char byte_of(LineEnd end) {
+  return end == LineEnd::null ? '\0' : '\n';
+}
+
 class PrintedLines final : public SelectedLines {
  public:
-  PrintedLines(LinePrefix prefix, Output& output) : prefix_(prefix), output_(output) {}
+  PrintedLines(LinePrefix prefix, Output& output)
+      : prefix_(prefix), is_seen_(prefix.end == LineEnd::feed && is_terminal(stdout)), output_(output) {}
 
   bool take(const QueriedFile& file, const sources::RowBatch& batch,
             std::span<const std::uint32_t> rows) override {
-    const bool is_bare = prefix_.names == FileNames::absent && prefix_.numbers == LineNumbers::absent;
+    const bool has_prefix = prefix_.names == FileNames::present || prefix_.numbers == LineNumbers::present;
+    const bool is_bare = !has_prefix && prefix_.end == LineEnd::feed && !is_seen_;
     for (std::size_t i = 0; i < rows.size();) {
       std::string_view run = batch.raw(rows[i]);
       ++i;
@@ -23,9 +36,13 @@ class PrintedLines final : public SelectedLines {
         run = {run.data(), run.size() + 1 + batch.raw(rows[i]).size()};
         ++i;
       }
-      if (!is_bare) add_prefix(file, batch.line(rows[i - 1]));
-      text_ += run;
-      text_ += '\n';
+      if (has_prefix) add_prefix(file, batch.line(rows[i - 1]));
+      if (is_seen_ && !is_plain(run)) {
+        text_ += in_quotes(run);
+      } else {
+        text_ += run;
+      }
+      text_ += byte_of(prefix_.end);
     }
     output_.write(text_);
     text_.clear();
@@ -34,29 +51,30 @@ class PrintedLines final : public SelectedLines {
 
  private:
   void add_prefix(const QueriedFile& file, std::uint64_t line) {
-    if (prefix_.names == FileNames::present) text_ += file.name + ':';
+    if (prefix_.names == FileNames::present) text_ += name_text(file, prefix_.end);
     if (prefix_.numbers == LineNumbers::present) fmt::format_to(std::back_inserter(text_), "{}:", line);
   }
 
   LinePrefix prefix_;
+  bool is_seen_;  // on a terminal, which gets no control characters
   Output& output_;
   std::string text_;  // of a batch
 };
 
 class PrintedCounts final : public SelectedLines {
  public:
-  PrintedCounts(FileNames names, Output& output) : names_(names), output_(output) {}
+  PrintedCounts(LinePrefix prefix, Output& output) : prefix_(prefix), output_(output) {}
 
   bool take(const QueriedFile&, const sources::RowBatch&, std::span<const std::uint32_t>) override {
     return true;
   }
   void end(const QueriedFile& file) override {
-    if (names_ == FileNames::present) output_.write(file.name + ":");
-    output_.write(fmt::format("{}\n", file.selected));
+    if (prefix_.names == FileNames::present) output_.write(name_text(file, prefix_.end));
+    output_.write(std::to_string(file.selected) + byte_of(prefix_.end));
   }
 
  private:
-  FileNames names_;
+  LinePrefix prefix_;
   Output& output_;
 };
 
@@ -73,8 +91,8 @@ std::unique_ptr<SelectedLines> printed_lines(LinePrefix prefix, Output& output) 
   return std::make_unique<PrintedLines>(prefix, output);
 }
 
-std::unique_ptr<SelectedLines> printed_counts(FileNames names, Output& output) {
-  return std::make_unique<PrintedCounts>(names, output);
+std::unique_ptr<SelectedLines> printed_counts(LinePrefix prefix, Output& output) {
+  return std::make_unique<PrintedCounts>(prefix, output);
 }
 
 std::unique_ptr<SelectedLines> no_lines() {

@@ -4,6 +4,7 @@
 #include "cli/filter/filter_file.hpp"
 #include "cli/filter/row_keys.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/quoted.hpp"
 #include "sources/row_batch.hpp"
 #include "sources/source.hpp"
 
@@ -57,16 +58,18 @@ class LineQuery {
   std::vector<std::uint32_t> selected_;
 };
 
-// Lines as they are, a newline behind each. With a prefix that is not empty, or numbers, in front of them.
+// Lines as they are, a line feed or NUL behind each, with names or numbers in front of them. A terminal gets
+// lines with control characters in quotes.
 enum class LineNumbers : std::uint8_t { absent, present };
 enum class FileNames : std::uint8_t { absent, present };
 struct LinePrefix {
   FileNames names = FileNames::absent;
   LineNumbers numbers = LineNumbers::absent;
+  LineEnd end = LineEnd::feed;  // of lines; of names too, where it is a NUL
 };
 std::unique_ptr<SelectedLines> printed_lines(LinePrefix prefix, Output& output);
 // How many there are in each file.
-std::unique_ptr<SelectedLines> printed_counts(FileNames names, Output& output);
+std::unique_ptr<SelectedLines> printed_counts(LinePrefix prefix, Output& output);
 // None is wanted but the first.
 std::unique_ptr<SelectedLines> no_lines();
 

@@ -7,6 +7,7 @@
 #include "cli/filter/query_report.hpp"
 #include "cli/input.hpp"
 #include "cli/output/printable.hpp"
+#include "cli/shared_options.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -30,7 +31,8 @@ constexpr const char* kMoreAboutQuery = R"(Examples:
   peel filter query -q seen.peel <<< "$url" && echo seen
 
 Lines are printed as they are, in their order; a last line without a line feed gets
-one. A line that has no such field or address is not in the set. A filter of addresses
+one; a terminal gets lines with control characters in quotes, as in C. With -z each
+line ends with NUL, and so does the name in front of it. A line that has no such field or address is not in the set. A filter of addresses
 is built with --ip and asked with --ip: only then all have one spelling.
 
 A filter of more than 64 MiB stays in its file: of that only the pages are read
@@ -56,11 +58,13 @@ struct QueryOptions {
   bool with_names = false;
   bool without_names = false;
   bool json = false;
+  bool null = false;
 };
 
 Result<void> check(const QueryOptions& options) {
   if (options.json && (options.count || options.quiet))
     return refused("--json prints lines and how many they are; leave out -c and -q");
+  if (options.null && options.json) return refused(no_null_beside("--json"));
   if (options.with_names && options.without_names)
     return refused("-H and --no-filename exclude each other; give one of them");
   if (auto ok = check_key_options(options.keys); !ok) return ok;
@@ -95,10 +99,12 @@ Result<std::unique_ptr<sources::RowSource>> open_file(const std::string& path, c
 std::unique_ptr<SelectedLines> lines_for(const QueryOptions& options, Output& output) {
   const bool names = options.with_names || (options.files.size() > 1 && !options.without_names);
   const FileNames file_names = names ? FileNames::present : FileNames::absent;
+  const LinePrefix prefix{file_names, options.numbers ? LineNumbers::present : LineNumbers::absent,
+                          options.null ? LineEnd::null : LineEnd::feed};
   if (options.quiet) return no_lines();
-  if (options.count) return printed_counts(file_names, output);
+  if (options.count) return printed_counts(prefix, output);
   if (options.json) return lines_as_json(output);
-  return printed_lines({file_names, options.numbers ? LineNumbers::present : LineNumbers::absent}, output);
+  return printed_lines(prefix, output);
 }
 
 // As grep calls it.
@@ -159,6 +165,7 @@ void add_filter_query(Command& filter) {
   verb.add({"-h,--no-filename", options->without_names, "No names of files; -h as in grep"});
   add_key_options(verb, options->keys);
   verb.add({"--json", options->json, "One object for each line, then a summary"});
+  add_null(verb, options->null);
   verb.run = [options](Output& output) { return run(*options, output); };
 }
 

@@ -13,17 +13,6 @@ std::uint8_t byte_at(std::string_view bytes, std::size_t i) {
   return static_cast<std::uint8_t>(bytes[i]);
 }
 
-// Those that turn the direction of text: what follows them is not where it seems to be.
-bool turns_direction(char32_t character) {
-  return character == 0x061C || character == 0x200E || character == 0x200F ||
-         (character >= 0x202A && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
-}
-
-// C0, DEL and C1.
-bool is_control(char32_t character) {
-  return character < 0x20 || (character >= 0x7F && character < 0xA0);
-}
-
 struct PrintableStretch {
   char32_t first;
   char32_t last;
@@ -63,6 +52,15 @@ char32_t code_point(std::string_view character) {
   return code;
 }
 
+bool is_treacherous(char32_t character) {
+  const bool is_control = character < 0x20 || (character >= 0x7F && character < 0xA0);  // C0, DEL and C1
+  const bool ends_line = character == 0x2028 || character == 0x2029;
+  const bool turns_direction = character == 0x061C || character == 0x200E || character == 0x200F ||
+                               (character >= 0x202A && character <= 0x202E) ||
+                               (character >= 0x2066 && character <= 0x2069);
+  return is_control || ends_line || turns_direction;
+}
+
 bool is_unseen(char32_t character) {
   return std::ranges::any_of(kUnseen, [character](const PrintableStretch& stretch) {
     return character >= stretch.first && character <= stretch.last;
@@ -83,7 +81,7 @@ std::string printable(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = character_length(text);
     const std::string_view character = text.substr(0, length == 0 ? 1 : length);
-    if (length == 0 || is_control(code_point(character)) || turns_direction(code_point(character))) {
+    if (length == 0 || is_treacherous(code_point(character))) {
       for (std::size_t i = 0; i < character.size(); ++i)
         out += fmt::format("\\x{:02X}", byte_at(character, i));
     } else {

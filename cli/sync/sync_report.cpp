@@ -3,6 +3,7 @@
 #include "cli/numbers.hpp"
 #include "cli/output/json.hpp"
 
+#include <cstdio>
 #include <fmt/format.h>
 #include <string_view>
 #include <utility>
@@ -73,6 +74,14 @@ std::string verdict_in_words(const SyncOutcome& outcome) {
 
 std::string outcome_in_words(const SyncOutcome& outcome) {
   return left_alone_in_words(outcome) + verdict_in_words(outcome);
+}
+
+void write_words(const std::string& words, std::uint64_t not_shown, TextStyle style, Output& output) {
+  const std::string text =
+      (not_shown > 0 ? fmt::format("... and {} more\n", style.number(not_shown)) : "") + words;
+  if (style.line_end == LineEnd::feed) return output.write(text);
+  output.finish();
+  std::fputs(text.c_str(), stderr);
 }
 
 void write_outcome_as_json(const SyncOutcome& outcome, Output& output) {

@@ -1,6 +1,7 @@
 // What a sync says at its end: what was done, or would be, and whether it is proved.
 #pragma once
 
+#include "cli/diff/change_writer.hpp"
 #include "cli/diff/diff_stats.hpp"
 #include "cli/output/output.hpp"
 #include "cli/sync/delete_limit.hpp"
@@ -29,6 +30,10 @@ struct SyncOutcome {
 
 // One sentence, or two, each on a line.
 std::string outcome_in_words(const SyncOutcome& outcome);
+
+// The words on standard output, behind the plan, of which so many changes were not shown. With -z they go to
+// standard error, where they cannot be taken for a record.
+void write_words(const std::string& words, std::uint64_t not_shown, TextStyle style, Output& output);
 
 // {"summary": ...}, a line.
 void write_outcome_as_json(const SyncOutcome& outcome, Output& output);

@@ -35,6 +35,7 @@ Result<void> check_save(const TopOptions& options) {
   const char* const unfit = options.first_of_choosing() != nullptr    ? options.first_of_choosing()
                             : options.first_of_following() != nullptr ? options.first_of_following()
                             : options.json                            ? "--json"
+                            : options.null                            ? "-z"
                                                                       : nullptr;
   if (unfit == nullptr) return {};
   return refused(
@@ -83,6 +84,7 @@ void add_top_options(Command& verb, TopOptions& options) {
   verb.add({"--half-life", options.half_life,
             "Halve all counts after so many lines, or with -f after some time, such as 10s or 5m", "SPAN"});
   verb.add({"--json", options.json, "One object for each key, then a summary"});
+  add_null(verb, options.null);
   verb.add({"--capacity", options.capacity,
             "Distinct keys to make room for (default 8192, or more if --share needs it)", "N"});
   verb.add(
@@ -157,7 +159,13 @@ Result<TopView> view_of(const TopOptions& options) {
   const auto colour = wants_colour(options.colour);
   if (!colour) return failure(colour.error());
   if (*colour) view.colour = Colour::on;
+  const char* const unfit = options.json                 ? "--json"
+                            : options.follow             ? "-f"
+                            : options.colour == "always" ? "--color always"
+                                                         : nullptr;
+  if (options.null && unfit != nullptr) return refused(no_null_beside(unfit));
   if (options.json) view.format = TopView::Format::json;
+  if (options.null) view.line_end = LineEnd::null;
   return view;
 }
 

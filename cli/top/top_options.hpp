@@ -29,6 +29,7 @@ struct TopOptions {
   std::optional<std::string> save = {};
   std::optional<std::string> like = {};
   bool json = false;
+  bool null = false;
   std::string colour = "auto";
   std::string progress = "auto";
 

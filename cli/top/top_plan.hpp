@@ -6,6 +6,7 @@
 #include "peel/frequency/heavy_texts.hpp"
 #include "peel/hashing/key_hasher.hpp"
 
+#include "cli/output/quoted.hpp"
 #include "cli/terminal.hpp"
 #include "cli/top/share.hpp"
 
@@ -42,6 +43,7 @@ struct TopView {
   ItemCount first{10};              // so many are printed,
   std::optional<Share> share = {};  // or all that have this share
   Format format = Format::text;
+  LineEnd line_end = LineEnd::feed;
   Colour colour = Colour::off;
 };
 

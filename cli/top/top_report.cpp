@@ -6,6 +6,7 @@
 #include "cli/output/printable.hpp"
 #include "cli/terminal.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -70,6 +71,7 @@ std::string how_far_off(const TopTable& table) {
 }  // namespace
 
 TableStyle style_for(TableStyle::Reader reader, Colour colour) {
+  if (reader == TableStyle::Reader::nulls) return {.reader = reader};
   if (!is_terminal(stdout)) return {.colour = colour};
   return {.reader = reader,
           .bars = speaks_utf8() ? TableStyle::Bars::blocks : TableStyle::Bars::ascii,
@@ -82,17 +84,25 @@ void print(const TopTable& table, const TopView& view, Output& output) {
     for (const TopItem& item : table.items) write_json_line(output, item_as_json(item));
     write_json_line(output, {{"summary", summary_as_json(table)}});
   } else {
-    for (const TableRow& row : rows_of(table, style_for(TableStyle::Reader::terminal, view.colour)))
-      output.write(row.text + "\n");
+    const bool has_nulls = view.line_end == LineEnd::null;
+    const auto reader = has_nulls ? TableStyle::Reader::nulls : TableStyle::Reader::terminal;
+    for (const TableRow& row : rows_of(table, style_for(reader, view.colour)))
+      output.write(row.text + (has_nulls ? '\0' : '\n'));
   }
   output.finish();  // before anything is said of it
 }
 
 Status report(const TopTable& table, const std::string& name, const TopView& view, Output& output) {
   const bool is_text = view.format == TopView::Format::text;
-  if (is_text && is_terminal(stdout)) output.write(heading_of(table, name) + "\n");
+  const bool has_nulls = view.line_end == LineEnd::null;
+  if (is_text && !has_nulls && is_terminal(stdout)) output.write(heading_of(table, name) + "\n");
   print(table, view, output);
   if (is_text || is_incomplete(table)) say(notes_on(table));
+  const auto cut = std::ranges::count_if(table.items, &TopItem::is_cut);
+  if (has_nulls && cut > 0) {
+    say({fmt::format("only the beginning of {} was kept; --json tells which, and --text-bytes keeps more",
+                     counted(static_cast<std::uint64_t>(cut), "key"))});
+  }
   return is_incomplete(table) ? Status::different : Status::done;
 }
 

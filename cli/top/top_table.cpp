@@ -7,6 +7,7 @@
 #include "cli/numbers.hpp"
 #include "cli/output/columns.hpp"
 #include "cli/output/printable.hpp"
+#include "cli/output/quoted.hpp"
 
 #include <algorithm>
 #include <array>
@@ -71,9 +72,10 @@ std::string percent(double share) {
 }
 
 std::string shown_key(const TopItem& item, TableStyle::Reader reader) {
-  std::string key = reader == TableStyle::Reader::program ? item.key : printable(item.key);
-  if (item.is_cut) key += fmt::format("... ({} bytes)", item.length);
-  return key;
+  using Reader = TableStyle::Reader;
+  if (reader == Reader::nulls) return item.key;
+  const std::string key = line_text(item.key, reader == Reader::program ? Tabs::plain : Tabs::quoted);
+  return item.is_cut ? key + fmt::format("... ({} bytes)", item.length) : key;
 }
 
 // Columns of a row, without bar and key.
@@ -191,7 +193,7 @@ std::vector<TableRow> rows_of(const TopTable& table, const TableStyle& style) {
   // A gap before the key, and one column that stays free: some terminals wrap at the last.
   constexpr std::size_t kGap = 2, kAround = kGap + 1;
   if (style.reader == Reader::screen) numbers.fit_into(without(std::min(longest, kLeastKey) + kAround));
-  const bool has_bars = style.reader != Reader::program && numbers.is_all();
+  const bool has_bars = style.reader > Reader::program && numbers.is_all();
   const std::size_t bar = has_bars ? columns_of_bar(without(numbers.columns() + kAround + kGap), longest) : 0;
   const std::size_t before_key = numbers.columns() + (bar > 0 ? bar + kGap : 0) + kGap;
   std::vector<TableRow> rows;

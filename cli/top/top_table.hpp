@@ -58,8 +58,9 @@ TopTable table_of(const HeavyStream& stream, const TopView& view, const Fading& 
 
 struct TableStyle {
   enum class Reader : std::uint8_t {
-    program,   // bytes of keys as they are, no bars
-    terminal,  // control characters made visible, bars
+    nulls,     // bytes of keys as they are, no bars
+    program,   // keys in quotes where they have to be, no bars
+    terminal,  // the same, and bars
     screen,    // the same, and every line fits
   };
   enum class Bars : std::uint8_t { ascii, blocks };

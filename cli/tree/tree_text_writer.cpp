@@ -1,5 +1,4 @@
-#include "cli/numbers.hpp"
-#include "cli/output/printable.hpp"
+#include "cli/output/quoted.hpp"
 #include "cli/tree/tree_display.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +13,7 @@ class TreeTextWriter : public ChangeWriter {
       : terms_(terms), style_(style), output_(output) {}
 
   void write(const ShownChange& change) override {
+    if (style_.line_end == LineEnd::null) return names(change);
     switch (change.kind) {
       case ChangeKind::removed:
         return line(painted("31", "- " + path(change.left) + doubt(change)));
@@ -29,9 +29,14 @@ class TreeTextWriter : public ChangeWriter {
  private:
   void line(const std::string& text) { output_.write(text + "\n"); }
 
+  // As they are; of a move the new one comes as a record of its own.
+  void names(const ShownChange& change) {
+    output_.write(fmt::format("{} {}", sign_of(change.kind), name(change.row())) + '\0');
+    if (change.kind == ChangeKind::moved) output_.write(name(change.right) + '\0');
+  }
+
   std::string painted(const char* colour, const std::string& text) const {
-    const std::string safe = style_.is_for_eyes() ? printable(text) : text;
-    return style_.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", colour, safe) : safe;
+    return style_.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : text;
   }
 
   static std::string doubt(const ShownChange& change) {
@@ -41,14 +46,18 @@ class TreeTextWriter : public ChangeWriter {
   // The kind is the first value.
   static bool is_folder(const ShownRow& row) { return row.values && row.values->front().payload == "folder"; }
 
-  static std::string path(const ShownRow& row) {
-    if (!row.digest.empty()) return fmt::format("[{}]", row.digest);
+  static std::string name(const ShownRow& row) {
     return std::string(row.key.front().payload) + (is_folder(row) ? "/" : "");
   }
 
-  static std::string files(const ShownChange& change) {
+  static std::string path(const ShownRow& row) {
+    if (!row.digest.empty()) return fmt::format("[{}]", word_text(row.digest));
+    return word_text(name(row));
+  }
+
+  std::string files(const ShownChange& change) const {
     if (!is_folder(change.left) && !is_folder(change.right)) return "";
-    return fmt::format("  ({} {})", grouped(change.count), change.count == 1 ? "file" : "files");
+    return fmt::format("  ({} {})", style_.number(change.count), change.count == 1 ? "file" : "files");
   }
 
   // Of a side that is a sketch no more is known than that there is one.
@@ -74,8 +83,10 @@ class TreeTextWriter : public ChangeWriter {
     }
     const bool is_link = change.left.values->front().payload == "link";
     return fmt::format("{} {} -> {}", is_link && name == "content" ? "target" : name,
-                       painted("31", rows::text_of(left)), painted("32", rows::text_of(right)));
+                       painted("31", value(left)), painted("32", value(right)));
   }
+
+  static std::string value(const rows::Cell& cell) { return word_text(rows::text_of(cell), ","); }
 
   const RowTerms& terms_;
   TextStyle style_;

@@ -259,7 +259,7 @@ class TreeSync {
       for (const std::string& sentence : outcome.proof->troubles) trouble(sentence);
     }
     outcome.complete = troubles_.empty();
-    show_outcome(outcome, request_.form, output_);
+    show_outcome(outcome, request_.form, request_.style, output_);
     if (request_.form == ReportForm::nothing && outcome.exceeded && is_applying())
       say("note: " + outcome_in_words(outcome).substr(0, outcome_in_words(outcome).size() - 1));
     if (!troubles_.empty()) {

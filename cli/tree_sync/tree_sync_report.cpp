@@ -2,7 +2,8 @@
 
 #include "cli/numbers.hpp"
 #include "cli/output/json.hpp"
-#include "cli/output/printable.hpp"
+#include "cli/output/quoted.hpp"
+#include "cli/sync/sync_report.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -36,9 +37,11 @@ ShownStep replaced(const EntryPair& pair) {
     shown.differences.push_back(std::move(text));
   };
   if (pair.there->kind != pair.wanted->kind) {
-    add("kind", fmt::format("{} -> {}", tree::name_of(pair.there->kind), tree::name_of(pair.wanted->kind)));
+    add("kind",
+        fmt::format("kind {} -> {}", tree::name_of(pair.there->kind), tree::name_of(pair.wanted->kind)));
   } else if (pair.wanted->kind == EntryKind::link) {
-    add("target", fmt::format("target {} -> {}", pair.there->target, pair.wanted->target));
+    add("target", fmt::format("target {} -> {}", word_text(pair.there->target, ","),
+                              word_text(pair.wanted->target, ",")));
   } else if (pair.there->size != pair.wanted->size) {
     add("size", fmt::format("size {} -> {}", pair.there->size, pair.wanted->size));
   } else {
@@ -84,14 +87,23 @@ std::string spoken(const TreeEntry& entry) {
   return entry.path + (entry.is_folder() ? "/" : "");
 }
 
-std::string text_of(const ShownStep& step) {
-  if (step.kind == "removed") return "- " + spoken(*step.there);
-  if (step.kind == "added") return "+ " + spoken(*step.wanted);
-  if (step.kind == "changed") {
-    return fmt::format("~ {}: {}", spoken(*step.wanted), fmt::join(step.differences, ", "));
-  }
-  return fmt::format("> {} -> {}{}", spoken(*step.there), spoken(*step.wanted),
-                     step.files > 0 ? fmt::format("  ({})", counted(step.files, "file")) : "");
+std::string text_of(const ShownStep& step, const TextStyle& style) {
+  const bool was_there = step.kind == "removed" || step.kind == "moved";
+  const std::string path = word_text(spoken(was_there ? *step.there : *step.wanted));
+  if (step.kind == "removed") return "- " + path;
+  if (step.kind == "added") return "+ " + path;
+  if (step.kind == "changed") return fmt::format("~ {}: {}", path, fmt::join(step.differences, ", "));
+  const std::string moved = fmt::format("> {} -> {}", path, word_text(spoken(*step.wanted)));
+  if (step.files == 0) return moved;
+  return moved + fmt::format("  ({} {})", style.number(step.files), step.files == 1 ? "file" : "files");
+}
+
+// For -z: names as they are; of a move the new one comes as a record of its own.
+std::string names_of(const ShownStep& step) {
+  if (step.kind == "removed") return "- " + spoken(*step.there) + '\0';
+  if (step.kind == "added") return "+ " + spoken(*step.wanted) + '\0';
+  if (step.kind == "changed") return "~ " + spoken(*step.wanted) + '\0';
+  return "> " + spoken(*step.there) + '\0' + spoken(*step.wanted) + '\0';
 }
 
 const char* colour_of(const ShownStep& step) {
@@ -163,7 +175,11 @@ std::uint64_t show_work(const TreeWork& work, ReportForm form, TextStyle style, 
       write_json_line(output, json_of(steps[i]));
       continue;
     }
-    const std::string text = style.is_for_eyes() ? printable(text_of(steps[i])) : text_of(steps[i]);
+    if (style.line_end == LineEnd::null) {
+      output.write(names_of(steps[i]));
+      continue;
+    }
+    const std::string text = text_of(steps[i], style);
     output.write(style.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m\n", colour_of(steps[i]), text)
                                             : text + "\n");
   }
@@ -190,13 +206,10 @@ std::string outcome_in_words(const TreeSyncOutcome& outcome) {
                      in_words(counts, "would be "), why);
 }
 
-void show_outcome(const TreeSyncOutcome& outcome, ReportForm form, Output& output) {
+void show_outcome(const TreeSyncOutcome& outcome, ReportForm form, TextStyle style, Output& output) {
   if (form == ReportForm::nothing) return;
-  if (form == ReportForm::text) {
-    if (outcome.not_shown > 0) output.write(fmt::format("... and {} more\n", grouped(outcome.not_shown)));
-    output.write(outcome_in_words(outcome));
-    return;
-  }
+  if (form == ReportForm::text)
+    return write_words(outcome_in_words(outcome), outcome.not_shown, style, output);
   const ChangeCounts counts = outcome.work.counts();
   Json object = {{"schema", 1},
                  {"complete", outcome.complete},

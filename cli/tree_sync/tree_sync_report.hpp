@@ -37,7 +37,7 @@ struct TreeSyncOutcome {
 std::uint64_t show_work(const TreeWork& work, ReportForm form, TextStyle style, std::uint64_t limit,
                         Output& output);
 
-void show_outcome(const TreeSyncOutcome& outcome, ReportForm form, Output& output);
+void show_outcome(const TreeSyncOutcome& outcome, ReportForm form, TextStyle style, Output& output);
 std::string outcome_in_words(const TreeSyncOutcome& outcome);
 
 }  // namespace peel::cli

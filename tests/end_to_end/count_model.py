@@ -3,6 +3,8 @@ import collections
 import ipaddress
 import random
 
+from text_model import line_text
+
 
 def lines_of(content):
     """The lines of some bytes, without their ends; the last one may lack it."""
@@ -33,7 +35,7 @@ def by_key(counter):
 
 def as_text(pairs):
     columns = max([7, *(len(str(count)) for _, count in pairs)])
-    return b"".join(b"%*d %s\n" % (columns, count, key) for key, count in pairs)
+    return b"".join(b"%*d %s\n" % (columns, count, line_text(key)) for key, count in pairs)
 
 
 def skewed(seed, keys, lines):

@@ -136,7 +136,7 @@ class OfAnyBytes(FolderTest):
         primary, secondary = os.openpty()
         subprocess.run([PEEL, "count"], input=b"\x1b[2J\n", stdout=secondary, check=True, timeout=60)
         os.close(secondary)
-        self.assertEqual(os.read(primary, 1000), b"      1 \\x1B[2J\r\n")
+        self.assertEqual(os.read(primary, 1000), b'      1 "\\033[2J"\r\n')
         os.close(primary)
 
 

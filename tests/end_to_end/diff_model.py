@@ -8,6 +8,8 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
+from text_model import NAMES, cell_text, line_text, word_text
+
 
 @dataclass
 class Terms:
@@ -95,11 +97,12 @@ def displayed(row, terms):
 def as_text(change, terms):
     if change.op == "changed":
         k = terms.key_columns
-        key = b", ".join(name + b"=" + cell_as_text(cell) for name, cell in zip(terms.names[:k], change.old))
-        cells = [name + b" " + (cell_as_text(old) or b'""') + b" -> " + (cell_as_text(new) or b'""')
+        key = b", ".join(word_text(name, NAMES) + b"=" + cell_text(cell)
+                         for name, cell in zip(terms.names[:k], change.old))
+        cells = [word_text(name, NAMES) + b" " + (cell_text(old) or b'""') + b" -> " + (cell_text(new) or b'""')
                  for name, old, new in zip(terms.names[k:], change.old[k:], change.new[k:]) if old != new]
         return b"~ " + key + b": " + b", ".join(cells) + b"\n"
-    row = record(displayed(change.row, terms)) if terms.is_table else change.row[0]
+    row = (b",".join(map(cell_text, displayed(change.row, terms))) or b'""') if terms.is_table else line_text(change.row[0])
     times = b"" if change.count == 1 else b"  (x%d)" % change.count
     return (b"- " if change.op == "removed" else b"+ ") + row + times + b"\n"
 

@@ -78,10 +78,10 @@ class Output(OutputTest):
                          "\x1b[1m2 removed, 1 added; 3 rows left, 2 right\x1b[0m\n")
         self.assertNotIn("\x1b", self.on_a_terminal("--color", "never", "a", "b"))
 
-    def test_control_characters_reach_pipes_and_not_terminals(self):
+    def test_control_characters_reach_neither_pipes_nor_terminals(self):
         (self.folder / "evil").write_bytes(b"\x1b]0;title\x07\n")
         (self.folder / "none").write_bytes(b"")
-        self.assertEqual(self.diff("evil", "none").stdout, b"- \x1b]0;title\x07\n")
+        self.assertEqual(self.diff("evil", "none").stdout, b'- "\\033]0;title\\a"\n')
         for format in ["text", "csv", "json"]:
             seen = self.on_a_terminal("--color", "never", "--format", format, "evil", "none")
             self.assertNotIn("\x1b", seen)
@@ -143,7 +143,7 @@ class Terminal(OutputTest):
         (self.folder / "a.csv").write_text("id,v\n1,a\x1b[31m\n")
         (self.folder / "b.csv").write_text("id,v\n1,b\n")
         self.on_a_terminal("--key", "id", "a.csv", "b.csv", "-o", "out.txt", NO_COLOR="")
-        self.assertEqual((self.folder / "out.txt").read_bytes(), b"~ id=1: v a\x1b[31m -> b\n")
+        self.assertEqual((self.folder / "out.txt").read_bytes(), b'~ id=1: v "a\\033[31m" -> b\n')
 
     def test_a_long_cell_is_cut_where_there_is_hardly_room(self):
         for name, end in [("a.csv", ""), ("b.csv", "y")]:

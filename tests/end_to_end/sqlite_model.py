@@ -12,6 +12,8 @@ import struct
 from collections import Counter
 from dataclasses import dataclass, field
 
+from text_model import NAMES, cell_text, in_quotes, word_text
+
 
 class Text(bytes):
     """Text as it is stored, which need not be UTF-8."""
@@ -195,26 +197,25 @@ NUMBER = re.compile(rb"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|-?Inf
 
 
 def text_bytes(a_cell):
-    """As CSV, but text like a number is in quotes, and a blob is in hexadecimal digits."""
+    """Text like a number, NULL or a blob is in quotes, and a blob is in hexadecimal digits."""
     kind, value = a_cell
-    if kind == "text" and NUMBER.fullmatch(value):
-        return b'"' + value + b'"'
+    if kind == "text":
+        return b'""' if not value else in_quotes(value) if NUMBER.fullmatch(value) else cell_text(value)
     if kind != "blob":
-        return csv_bytes(a_cell)
+        return as_bytes(a_cell)
     if len(value) <= 32:
         return b"x'" + value.hex().encode() + b"'"
-    return b"x'" + value[:32].hex().encode() + f"...' ({len(value):,} bytes)".encode()
+    return b"x'" + value[:32].hex().encode() + f"...' ({len(value)} bytes)".encode()
 
 
 def as_text(change, terms):
     if change.op != "changed":
         cells = list(map(text_bytes, displayed(change.row, terms)))
         times = b"" if change.count == 1 else b"  (x%d)" % change.count
-        row = b'""' if cells == [b""] else b",".join(cells)
-        return (b"- " if change.op == "removed" else b"+ ") + row + times + b"\n"
+        return (b"- " if change.op == "removed" else b"+ ") + b",".join(cells) + times + b"\n"
     k = terms.key_columns
-    key = [each.encode() + b"=" + text_bytes(value) for each, value in zip(terms.names[:k], change.old)]
-    values = [each.encode() + b" " + b" -> ".join(text_bytes(value) if value[0] != "null" else b"NULL"
+    key = [word_text(each.encode(), NAMES) + b"=" + text_bytes(value) for each, value in zip(terms.names[:k], change.old)]
+    values = [word_text(each.encode(), NAMES) + b" " + b" -> ".join(text_bytes(value) if value[0] != "null" else b"NULL"
                                                   for value in (old, new))
               for each, old, new in zip(terms.names[k:], change.old[k:], change.new[k:]) if old != new]
     return b"~ " + b", ".join(key) + b": " + b", ".join(values) + b"\n"

@@ -138,7 +138,7 @@ class OfAnyBytes(FolderTest):
         terminal.process.stdin.close()
         seen, status = terminal.finish()
         self.assertEqual(status, 0)
-        self.assertIn(b"\\x1B[2J\r\n", seen)
+        self.assertIn(b'  "\\033[2J"\r\n', seen)
         self.assertNotIn(b"\x1b[2J", seen)
 
 

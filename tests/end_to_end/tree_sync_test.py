@@ -75,7 +75,7 @@ class Words(TreeSync):
         self.make(self.left, {"a": b"new", "k/in": b"folder now", "n": b"n", "to/m": b"moved"})
         self.make(self.right, {"a": b"of old", "k": b"file still", "r": b"r", "from/m": b"moved"})
         result = self.sync()
-        self.assertEqual(result.stdout.decode(), "~ a: size 6 -> 3\n~ k/: file -> folder\n+ k/in\n+ n\n- r\n"
+        self.assertEqual(result.stdout.decode(), "~ a: size 6 -> 3\n~ k/: kind file -> folder\n+ k/in\n+ n\n- r\n"
                          "> from/ -> to/  (1 file)\ndry run: 2 entries would be changed, 2 added, 1 moved, 1 removed; "
                          "nothing was written; --apply does it\n")
         self.assertEqual((result.returncode, result.stderr), (1, b""))
