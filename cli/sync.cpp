@@ -68,7 +68,8 @@ and looked at again before: one that changed meanwhile stays. What goes is remov
 last, and only if all could be read and all else was done. What --exclude leaves out
 is neither copied, moved nor removed. Hard links become files of their own; sockets
 and devices are not copied. Killed at any moment, every file is old or new; the next
-sync does the rest and removes what such a one left, .peel-sync-*.tmp.
+sync does the rest and removes what such a one left, .peel-sync-*.tmp. A file of LEFT
+with such a name is not copied, and the status is 2. Holes in files stay holes.
 
 Exit status of peel sync:
   0  RIGHT equals LEFT: it did before, or does now

@@ -2,8 +2,10 @@
 
 #include "cli/tree_sync/write_error.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <fmt/format.h>
+#include <span>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -17,15 +19,30 @@ namespace {
 
 constexpr int kAttempts = 3;
 
-bool write_all(int descriptor, const std::byte* bytes, std::size_t count) {
-  while (count > 0) {
-    const ssize_t written = ::write(descriptor, bytes, count);
+bool write_all(int descriptor, std::span<const std::byte> bytes, std::uint64_t at) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(at));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return false;
-    bytes += written;
-    count -= static_cast<std::size_t>(written);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+    at += static_cast<std::uint64_t>(written);
   }
   return true;
+}
+
+// Bytes of a file that are there, and no hole.
+struct Stretch {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+// The next ones. Where the file system knows no holes, all bytes are.
+Stretch next_data(int file, std::uint64_t from, std::uint64_t size) {
+  const off_t begin = ::lseek(file, static_cast<off_t>(from), SEEK_DATA);
+  if (begin < 0) return errno == ENXIO ? Stretch{size, size} : Stretch{from, size};
+  const off_t end = ::lseek(file, begin, SEEK_HOLE);
+  return {std::min<std::uint64_t>(static_cast<std::uint64_t>(begin), size),
+          end < 0 ? size : std::min<std::uint64_t>(static_cast<std::uint64_t>(end), size)};
 }
 
 bool is_same_moment(const TreeEntry& a, const TreeEntry& b) {
@@ -61,23 +78,34 @@ Result<TreeEntry> FileCopy::into(int descriptor, const std::string& path, const 
                      left_.spoken(path) + " is no file any more; it was one when it was compared");
     TreeEntry before{path};
     tree::describe(about, before);
-    if (::lseek(descriptor, 0, SEEK_SET) != 0 || ::ftruncate(descriptor, 0) != 0) return unwritable(errno);
+    if (::ftruncate(descriptor, 0) != 0) return unwritable(errno);
     // Never more than there was: a file that grows as fast as it is read would have no end.
-    std::uint64_t left = before.size;
-    while (left > 0) {
+    std::uint64_t at = 0;
+    Stretch data;
+    while (at < before.size) {
       if (must_stop_()) return failure(ErrorCode::limit_exceeded, "stopped");
-      const ssize_t got = ::read(source.number(), block_.get(), std::min<std::uint64_t>(left, kBlockBytes));
+      if (at == data.end) {  // a hole stays one
+        data = next_data(source.number(), at, before.size);
+        bytes_.fetch_add(data.begin - at, std::memory_order_relaxed);
+        at = data.begin;
+        continue;
+      }
+      const ssize_t got =
+          ::pread(source.number(), block_.get(), std::min<std::uint64_t>(data.end - at, kBlockBytes),
+                  static_cast<off_t>(at));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) return unreadable(errno);
       if (got == 0) break;
-      if (!write_all(descriptor, block_.get(), static_cast<std::size_t>(got))) return unwritable(errno);
-      left -= static_cast<std::uint64_t>(got);
-      bytes_.fetch_add(static_cast<std::uint64_t>(got), std::memory_order_relaxed);
+      const auto count = static_cast<std::size_t>(got);
+      if (!write_all(descriptor, {block_.get(), count}, at)) return unwritable(errno);
+      at += count;
+      bytes_.fetch_add(count, std::memory_order_relaxed);
     }
+    if (::ftruncate(descriptor, static_cast<off_t>(at)) != 0) return unwritable(errno);
     if (::fstat(source.number(), &about) != 0) return unreadable(errno);
     TreeEntry after{path};
     tree::describe(about, after);
-    if (left == 0 && is_same_moment(before, after)) return after;
+    if (at == before.size && is_same_moment(before, after)) return after;
   }
   return failure(ErrorCode::io,
                  left_.spoken(path) +

@@ -1,4 +1,4 @@
-// The bytes of a file of LEFT, copied as they are at one moment.
+// The bytes of a file of LEFT, copied as they are at one moment. Holes stay holes.
 #pragma once
 
 #include "peel/core/result.hpp"

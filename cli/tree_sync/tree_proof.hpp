@@ -30,8 +30,7 @@ struct EntryCounts {
 struct ScannedTrees {
   sources::tree::TreeScan left;
   sources::tree::TreeScan right;
-  std::vector<sources::tree::TreeEntry> left_temporaries;
-  std::vector<sources::tree::TreeEntry> right_temporaries;
+  std::vector<sources::tree::TreeEntry> leftovers;  // in RIGHT, of syncs that were killed
   SetApart apart;
 
   TreePair pair() { return {left, right}; }

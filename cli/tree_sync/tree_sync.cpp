@@ -68,7 +68,15 @@ Result<void> check_apart_once_made(const TreePair& trees, const tree::ExcludeRul
   const std::string_view above = tree::folder_of(right);
   const std::string folder = !above.empty() ? std::string(above) : right.starts_with('/') ? "/" : ".";
   struct stat about {};
-  if (::stat(folder.c_str(), &about) != 0) return {};  // making it says why that cannot be
+  // A dry run promises nothing that --apply could not do.
+  const bool is_there = ::stat(folder.c_str(), &about) == 0;
+  if (!is_there || !S_ISDIR(about.st_mode) || ::access(folder.c_str(), W_OK | X_OK) != 0) {
+    const int reason = is_there && !S_ISDIR(about.st_mode) ? ENOTDIR : errno;
+    return failure(ErrorCode::io,
+                   fmt::format("cannot make {} in the folder {}: {}; accepted is a RIGHT in a folder that is "
+                               "there and can be written",
+                               right, folder, sources::reason_of(reason)));
+  }
   TreeEntry parent;
   tree::describe(about, parent);
   const std::string name(tree::base_name(right));
@@ -140,13 +148,27 @@ class TreeSync {
     auto right = is_missing_ ? Result<tree::TreeScan>(nothing())
                              : tree::TreeScan::of(request_.right, reading_.excludes, &found);
     if (!right) return failure(right.error());
-    ScannedTrees trees{std::move(*left), std::move(*right), {}, {}, {}};
+    ScannedTrees trees{std::move(*left), std::move(*right), {}, {}};
     auto apart =
         is_missing_ ? check_apart_once_made(trees.pair(), reading_.excludes) : check_apart(trees.pair());
     if (!apart) return failure(apart.error());
-    trees.left_temporaries = take_temporaries(trees.left);
-    trees.right_temporaries = take_temporaries(trees.right);
+    const std::vector<TreeEntry> namesakes = take_temporaries(trees.left);
+    trees.leftovers = take_temporaries(trees.right);
     trees.apart = set_apart(trees.pair());
+    for (const TreeEntry& entry : namesakes) {
+      trees.apart.refused.push_back(fmt::format(
+          "{} is not copied, since temporary files of peel sync have such names; accepted is another name, "
+          "and --exclude leaves it out",
+          trees.left.spoken(entry.path)));
+    }
+    std::erase_if(trees.leftovers, [&trees](const TreeEntry& entry) {
+      const pid_t process = process_of_temporary(tree::base_name(entry.path));
+      if (!is_running(process)) return false;
+      trees.apart.refused.push_back(fmt::format(
+          "{} is left alone, since process {} may be writing it; run it again when that has ended",
+          trees.right.spoken(entry.path), process));
+      return true;
+    });
     return trees;
   }
 
@@ -158,9 +180,6 @@ class TreeSync {
   }
 
   Result<TreeWork> compare(ScannedTrees& trees) {
-    for (const TreeEntry& entry : trees.left_temporaries)
-      say("note: " + trees.left.spoken(entry.path) +
-          " has the name of a file that peel is writing; it is not copied");
     tree::ReadingWatch watch;
     watch.deadline = reading_.deadline;
     std::optional<Progress::Stage> stage;
@@ -170,17 +189,8 @@ class TreeSync {
     });
   }
 
-  static std::vector<TreeEntry> leftovers_in(const ScannedTrees& trees) {
-    std::vector<TreeEntry> leftovers = trees.right_temporaries;
-    std::erase_if(leftovers, [](const TreeEntry& entry) {
-      return is_running(process_of_temporary(tree::base_name(entry.path)));
-    });
-    return leftovers;
-  }
-
   Result<void> apply(ScannedTrees& trees, const TreeWork& work, TreeSyncOutcome& outcome) {
-    const std::vector<TreeEntry> leftovers = leftovers_in(trees);
-    const std::vector<Step> steps = plan_steps(work, trees.left, leftovers);
+    const std::vector<Step> steps = plan_steps(work, trees.left, trees.leftovers);
     if (steps.empty() && !is_missing_) return {};
     std::set<std::string, std::less<>> unheld_times;
     {

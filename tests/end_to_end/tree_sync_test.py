@@ -108,6 +108,38 @@ class Kept(TreeSync):
         self.assert_synced(self.sync("--apply"))
         self.assertEqual(self.sync().returncode, 0)
 
+    def test_a_dry_run_promises_nothing_that_apply_cannot_do(self):
+        self.make(self.left, {"a": b"x"})
+        (self.folder / "file").write_bytes(b"")
+        for above, reason in (("new", "No such file or directory"), ("file", "Not a directory")):
+            deep = self.folder / above / "deep"
+            for options in ([], ["--apply"]):
+                result = peel("sync", *options, str(self.left), str(deep))
+                self.assertEqual((result.returncode, result.stdout), (2, b""))
+                self.assertIn(reason, result.stderr.decode())
+        self.assertEqual(peel("sync", str(self.left), str(self.folder / "new/deep")).stderr.decode(),
+                         f"peel: cannot make {self.folder}/new/deep in the folder {self.folder}/new: No such file or "
+                         "directory; accepted is a RIGHT in a folder that is there and can be written\n")
+
+    def test_holes_stay_holes(self):
+        self.left.mkdir()
+        for name, pieces, size in (("hole", [], 1 << 29), ("edges", [(0, b"begin"), ((64 << 20) - 3, b"end")], 64 << 20),
+                                   ("tail", [(10_000_000, b"middle")], (32 << 20) + 1), ("dense", [(0, b"x" * 70_000)], 70_000)):
+            with open(self.left / name, "wb") as file:
+                for place, piece in pieces:
+                    file.seek(place)
+                    file.write(piece)
+                file.truncate(size)
+        result = self.sync("--apply")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(b"proved equal: 4 files on each side, 4 files read back", result.stdout)
+        for name in ("hole", "edges", "tail", "dense"):
+            left, right = (self.left / name).stat(), (self.right / name).stat()
+            self.assertEqual(right.st_size, left.st_size)
+            self.assertLessEqual(right.st_blocks, left.st_blocks + 16, name)
+            if name != "hole":
+                self.assertEqual((self.right / name).read_bytes(), (self.left / name).read_bytes())
+
     def test_a_right_that_is_not_there_is_made(self):
         self.make(self.left, {"a/b": b"x"})
         self.left.chmod(0o750)
@@ -400,15 +432,30 @@ class Trouble(TreeSync):
                       "removed\n", result.stderr.decode())
         self.assertEqual(self.contents(), {"a": b"x", ".peel-1-1.tmp": b"no leftover"})
 
-    def test_what_a_running_process_writes_is_left_alone(self):
+    def test_what_a_running_process_writes_is_left_alone_and_nothing_is_proved(self):
         name = f".peel-sync-{os.getpid()}-0.tmp"
-        self.make(self.left, {"a": b"x", name: b"being written"})
+        self.make(self.left, {"a": b"x", "b": b"y"})
         self.make(self.right, {"a": b"x", name: b"here too"})
         result = self.sync("--apply")
-        self.assertEqual(result.returncode, 0)
-        self.assertIn(f"note: {self.left}/{name} has the name of a file that peel is writing; it is not copied\n",
-                      result.stderr.decode())
+        self.assertEqual(result.returncode, 2)
+        self.assertIn(f"peel: {self.right}/{name} is left alone, since process {os.getpid()} may be writing it; run it "
+                      "again when that has ended\n", result.stderr.decode())
+        self.assertNotIn(b"proved equal", result.stdout)
         self.assertEqual((self.right / name).read_bytes(), b"here too")
+        self.assertEqual((self.right / "b").read_bytes(), b"y")
+
+    def test_a_file_of_left_with_the_name_of_a_temporary_one_is_not_passed_over_in_silence(self):
+        name = ".peel-sync-2147483646-7.tmp"
+        self.make(self.left, {"a": b"x", name: b"somebody's"})
+        self.make(self.right, {"a": b"y"})
+        for _ in range(2):
+            result = self.sync("--apply")
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(f"peel: {self.left}/{name} is not copied, since temporary files of peel sync have such names; "
+                          "accepted is another name, and --exclude leaves it out\n", result.stderr.decode())
+            self.assertNotIn(b"proved equal", result.stdout)
+        self.assertEqual(self.contents(), {"a": b"x"})
+        self.assertEqual(self.sync("--apply", "--exclude", name).returncode, 0)
 
     def test_a_full_disk_ends_it_with_nothing_half_written(self):
         self.make(self.left, {"a": b"x" * 1_000_000, "z": b"new"})
