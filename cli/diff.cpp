@@ -132,6 +132,8 @@ Result<Status> diff_sketches(const DiffOptions& options, const DiffChoices& choi
   reporter.summary.stats = diff.stats();
   reporter.summary.complete = !diff.incomplete();
   reporter.summary.why_incomplete = diff.incomplete().value_or("");
+  rows.reset();
+  output.release();
   if (writer) writer->end(reporter.summary);
   report(reporter.summary, options, choices, terms, output);
   if (diff.incomplete()) {
@@ -190,6 +192,12 @@ Result<Status> compare(const DiffOptions& options, Output& output) {
   const auto of_folders = compare_folders(options, *choices, *sketches, output);
   if (!of_folders) return failure(of_folders.error());
   if (*of_folders) return **of_folders;
+  // Whoever reads the output may be slow, and a database is kept open while it is compared.
+  for (const std::string& path : {options.left, options.right}) {
+    const auto database = database_at(path, options.source);
+    if (!database) return failure(database.error());
+    if (*database) output.hold();
+  }
   if (!sketches->left && !sketches->right) return SourceDiff(options, *choices, output).run();
   return diff_sketches(options, *choices, std::move(*sketches), output);
 }

@@ -43,6 +43,7 @@ int parse_and_run(const Command& command, int argc, const char* const* argv) {
   if (!parsed->page.empty()) return print(parsed->page, output);
   if (!parsed->verb->run) return complain("no verb given; accepted are " + in_a_row(command.verb_names()));
   const auto status = parsed->verb->run(output);
+  output.release();
   if (!status) return complain(status.error().sentence());
   output.finish();
   return static_cast<int>(*status);

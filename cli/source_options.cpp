@@ -106,6 +106,12 @@ void add_pair_options(Command& verb, SourceOptions& options) {
             Option::Rule::comma_list});
 }
 
+Result<std::optional<sources::sqlite::Location>> database_at(const std::string& path,
+                                                             const SourceOptions& options) {
+  using sources::sqlite::Recognition;
+  return sources::sqlite::locate(path, options.input ? Recognition::by_bytes : Recognition::by_name_or_bytes);
+}
+
 Result<std::optional<std::chrono::milliseconds>> timeout_of(const SourceOptions& options) {
   if (!options.timeout) return std::nullopt;
   const auto time = duration({"--timeout", *options.timeout});
@@ -129,7 +135,7 @@ Result<std::unique_ptr<sources::RowSource>> open_database(sources::sqlite::Locat
 
 Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path, const SourceOptions& options,
                                                         Passes passes) {
-  auto location = sources::sqlite::locate(path);
+  auto location = database_at(path, options);
   if (!location) return failure(location.error());
   if (*location) return open_database(std::move(**location), options);
   if (path == "-" && sources::sqlite::begins_like_database(STDIN_FILENO)) {

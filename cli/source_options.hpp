@@ -5,6 +5,7 @@
 
 #include "cli/options/command.hpp"
 #include "sources/source.hpp"
+#include "sources/sqlite/location.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -56,6 +57,11 @@ void add_pair_options(Command& verb, SourceOptions& options);
 
 // Fails with `invalid_argument` for a time that is none.
 Result<std::optional<std::chrono::milliseconds>> timeout_of(const SourceOptions& options);
+
+// The database or table that a SOURCE names, or nothing if it is none. With --input a file is a database by
+// its bytes alone, whatever its name. Fails as sources::sqlite::locate does.
+Result<std::optional<sources::sqlite::Location>> database_at(const std::string& path,
+                                                             const SourceOptions& options);
 
 // How often a source will be read: a pipe that is read once need not be copied.
 enum class Passes : std::uint8_t { one, several };

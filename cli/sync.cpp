@@ -15,7 +15,6 @@
 #include "cli/tree/tree_options.hpp"
 #include "cli/tree_sync/tree_sync.hpp"
 #include "cli/verb.hpp"
-#include "sources/sqlite/location.hpp"
 #include "sources/tree/tree_scan.hpp"
 
 #include <cstdio>
@@ -225,7 +224,8 @@ Result<Status> sync_databases(const SyncRequest& request, const SyncOptions& opt
                               const SyncChoices& choices, Output& output) {
   if (auto fits = check_line_end(choices.style, {.is_table = true}); !fits) return failure(fits.error());
   Progress progress(choices.progress);
-  if (options.apply) DatabaseSync::recover(options.right);
+  output.hold();
+  if (options.apply) DatabaseSync::recover(request);
   auto sync = DatabaseSync::open(request, progress);
   if (!sync) return failure(sync.error());
   SyncOutcome outcome;
@@ -240,6 +240,8 @@ Result<Status> sync_databases(const SyncRequest& request, const SyncOptions& opt
     reporter.summary.stats = std::move(*stats);
     outcome.planned.add(reporter.summary);
   }
+  sync->end_reading();
+  output.release();
   outcome.fired_triggers = sync->fires_triggers();
   outcome.left_alone = sync->left_alone();
   outcome.followers = sync->followers();
@@ -283,7 +285,7 @@ Result<Status> run_sync(const SyncOptions& options, Output& output) {
   SyncRequest request{.left = options.left, .right = options.right, .source = options.source};
   if (choices->memory_bytes) request.memory_bytes = *choices->memory_bytes;
   request.source.memory_bytes = request.memory_bytes;
-  const auto database = sources::sqlite::locate(options.right);
+  const auto database = database_at(options.right, options.source);
   if (!database) return failure(database.error());
   return *database ? sync_databases(request, options, *choices, output)
                    : sync_files(request, options, *choices, output);

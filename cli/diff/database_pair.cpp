@@ -3,7 +3,6 @@
 #include "peel/rows/columns.hpp"
 
 #include "cli/output/printable.hpp"
-#include "sources/sqlite/location.hpp"
 #include "sources/sqlite/names.hpp"
 #include "sources/sqlite/schema_objects.hpp"
 #include "sources/sqlite/sql_pieces.hpp"
@@ -23,10 +22,11 @@ using sources::sqlite::TableInfo;
 }  // namespace
 
 Result<std::optional<std::pair<std::string, std::string>>> whole_databases(const std::string& left_source,
-                                                                           const std::string& right_source) {
-  const auto left = sources::sqlite::locate(left_source);
+                                                                           const std::string& right_source,
+                                                                           const SourceOptions& options) {
+  const auto left = database_at(left_source, options);
   if (!left) return failure(left.error());
-  const auto right = sources::sqlite::locate(right_source);
+  const auto right = database_at(right_source, options);
   if (!right) return failure(right.error());
   const auto is_whole = [](const std::optional<sources::sqlite::Location>& location) {
     return location && !location->table && !location->query;

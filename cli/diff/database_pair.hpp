@@ -24,7 +24,8 @@ inline constexpr const char* kNoRowsOfItsOwn =
 
 // The paths of two databases, if no table or query of either was named.
 Result<std::optional<std::pair<std::string, std::string>>> whole_databases(const std::string& left_source,
-                                                                           const std::string& right_source);
+                                                                           const std::string& right_source,
+                                                                           const SourceOptions& options);
 
 // Fails with `invalid_argument` for options that say something of one table, where all are compared.
 Result<void> check_options_for_all_tables(const SourceOptions& options);

@@ -31,7 +31,7 @@ Result<Status> SourceDiff::run() {
   const auto timeout = timeout_of(options_.source);
   if (!timeout) return failure(timeout.error());
   if (*timeout) deadline_ = std::chrono::steady_clock::now() + **timeout;
-  const auto whole = whole_databases(options_.left, options_.right);
+  const auto whole = whole_databases(options_.left, options_.right, options_.source);
   if (!whole) return failure(whole.error());
   if (!*whole) return compare_sources();
   if (auto checked = check_options_for_all_tables(options_.source); !checked) return failure(checked.error());
@@ -58,6 +58,7 @@ Result<Status> SourceDiff::compare_sources() {
   const auto writer = writer_for(options_, choices_, *terms, output_);
   if (writer) writer->begin();
   const auto summary = compare({std::move(*left), std::move(*right)}, *terms, writer.get());
+  output_.release();
   if (!summary) return failure(summary.error());
   if (writer) writer->end(*summary);
   if (choices_.is_patch()) {
@@ -151,8 +152,10 @@ Result<Status> SourceDiff::compare_databases(DatabasePair& databases) {
     result.add_incomparable(table, compared.error());
   }
   for (const auto& difference : databases.schema_differences()) result.add_schema_difference(difference);
+  if (choices_.is_patch()) note_schema_differences(databases);
+  databases = {};  // whoever reads the output may be slow, and others want to write meanwhile
+  output_.release();
   if (choices_.is_patch()) {
-    note_schema_differences(databases);
     if (const auto problem = result.problem_of_patch()) return failure(*problem);
     if (auto written = write_patch(); !written) return failure(written.error());
   }

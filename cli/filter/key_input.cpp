@@ -48,16 +48,16 @@ Result<void> check_key_options(const KeyOptions& options) {
   return {};
 }
 
-Result<bool> names_database(const std::string& path) {
+Result<bool> names_database(const std::string& path, const KeyOptions& options) {
   if (path == "-") return sources::sqlite::begins_like_database(STDIN_FILENO);
-  const auto location = sources::sqlite::locate(path);
+  const auto location = database_at(path, {.input = options.input});
   if (!location) return failure(location.error());
   return location->has_value();
 }
 
 Result<std::unique_ptr<sources::RowSource>> open_keys(const std::string& path, const KeyOptions& options,
                                                       KeyReading reading) {
-  const auto is_database = names_database(path);
+  const auto is_database = names_database(path, options);
   if (!is_database) return failure(is_database.error());
   if (*is_database && options.input) {
     return refused(fmt::format("--input {} is for files of text, and {} is a database; leave it out",

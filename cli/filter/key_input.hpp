@@ -15,8 +15,8 @@ namespace peel::cli {
 // that is no number.
 Result<void> check_key_options(const KeyOptions& options);
 
-// Whether a SOURCE or FILE names a database or a table of one. Fails as sources::sqlite::locate does.
-Result<bool> names_database(const std::string& path);
+// Whether a SOURCE or FILE names a database or a table of one. Fails as database_at does.
+Result<bool> names_database(const std::string& path, const KeyOptions& options);
 
 struct KeyReading {
   Passes passes = Passes::one;

@@ -84,7 +84,7 @@ Result<std::unique_ptr<sources::RowSource>> open_file(const std::string& path, c
         ErrorCode::incompatible,
         fmt::format("{} is a file that peel wrote; accepted are files of lines, after the filter", path));
   }
-  const auto is_database = names_database(path);
+  const auto is_database = names_database(path, options);
   if (!is_database) return failure(is_database.error());
   if (*is_database) {
     return failure(ErrorCode::unsupported,

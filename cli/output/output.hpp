@@ -2,7 +2,10 @@
 // closed descriptor is trouble and never goes unnoticed.
 #pragma once
 
+#include "sources/spool.hpp"
+
 #include <cstdio>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -21,12 +24,23 @@ class Output {
 
   // Both throw std::runtime_error with a sentence when a write fails, or ReaderWentAway.
   void write(std::string_view text);
-  void finish();  // what was written has left the program; call it when a part is complete
+  void finish();  // what was written has left the program, unless it is held; call it when a part is complete
+
+  // From here on nothing waits for a slow reader, such as a pager: what would go to a pipe or a terminal is
+  // kept in memory, and beyond some megabytes in a file without a name. Throws as above where that cannot be
+  // written.
+  void hold();
+  // Writes what was held, and holds no more.
+  void release();
 
  private:
+  void spool();
+
   std::FILE* file_ = nullptr;
   OutputFile* replaced_ = nullptr;
-  std::string waiting_;  // for the file
+  bool is_held_ = false;
+  std::string waiting_;                    // for the file, or held
+  std::optional<sources::Spool> spooled_;  // what was held before
 };
 
 }  // namespace peel::cli

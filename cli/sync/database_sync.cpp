@@ -9,7 +9,6 @@
 #include "cli/output/printable.hpp"
 #include "cli/random_seed.hpp"
 #include "sources/sqlite/apply.hpp"
-#include "sources/sqlite/location.hpp"
 #include "sources/sqlite/sqlite_source.hpp"
 
 #include <algorithm>
@@ -63,7 +62,7 @@ Result<DatabaseSync::Table> DatabaseSync::joined(std::unique_ptr<sources::RowSou
 
 Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncRequest& request, Notes notes) {
   std::vector<Table> tables;
-  const auto whole = whole_databases(request.left, request.right);
+  const auto whole = whole_databases(request.left, request.right, request.source);
   if (!whole) return failure(whole.error());
   if (!*whole) {
     auto left = open_source(request.left, request.source, Passes::several);
@@ -101,8 +100,8 @@ Result<std::vector<DatabaseSync::Table>> DatabaseSync::open_tables(const SyncReq
   return tables;
 }
 
-void DatabaseSync::recover(const std::string& right) {
-  const auto location = sqlite::locate(right);
+void DatabaseSync::recover(const SyncRequest& request) {
+  const auto location = database_at(request.right, request.source);
   if (!location || !*location) return;
   // Not waiting: who holds a lock has nothing half done.
   static_cast<void>(sqlite::Database::open((*location)->path, sqlite::Database::Access::write,
@@ -110,7 +109,7 @@ void DatabaseSync::recover(const std::string& right) {
 }
 
 Result<DatabaseSync> DatabaseSync::open(const SyncRequest& request, Progress& progress) {
-  const auto location = sqlite::locate(request.right);
+  const auto location = database_at(request.right, request.source);
   if (!location) return failure(location.error());
   DatabaseSync sync(request, (*location)->path, progress);
   auto tables = open_tables(request, Notes::wanted);
@@ -177,7 +176,7 @@ bool DatabaseSync::fires_triggers() const {
 }
 
 Result<void> DatabaseSync::apply() {
-  open_.clear();  // whoever reads a database may keep others from writing it
+  end_reading();
   const auto plan = sqlite::plan_patch(std::move(changes_), sqlite::RowCheck::old_values);
   if (!plan) return failure(plan.error());
   for (const std::string& note : plan->notes()) std::fprintf(stderr, "note: %s\n", printable(note).c_str());

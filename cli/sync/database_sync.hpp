@@ -29,7 +29,7 @@ class DatabaseSync {
  public:
   // Lets SQLite undo in RIGHT what a process that was killed has left half done, which reading alone cannot.
   // Whatever else is wrong with RIGHT is said when it is read or written.
-  static void recover(const std::string& right);
+  static void recover(const SyncRequest& request);
 
   // Fails as opening a diff does, with `unsupported` where RIGHT is no table, and with `incompatible` where
   // one database has a table that the other has not.
@@ -40,6 +40,9 @@ class DatabaseSync {
 
   // Each table once. Hands every change to `shown` as well.
   Result<DiffStats> plan(std::size_t table, ChangeSink& shown);
+
+  // Closes both sides after the last plan: whoever reads a database may keep others from writing it.
+  void end_reading() { open_.clear(); }
 
   // Rows that --where has in scope on one side only, by their keys: they are neither shown nor changed.
   std::uint64_t left_alone() const { return left_alone_; }

@@ -192,7 +192,7 @@ Result<DiffSummary> FileSync::prove() {
     return counter.summary;
   };
   // What came through a pipe is in its copy and nowhere else.
-  const auto database = sources::sqlite::locate(request_.left);
+  const auto database = database_at(request_.left, request_.source);
   if (!database) return failure(database.error());
   if (!*database && !left_.source().size()) {
     if (auto rewound = left_.source().rewind(); !rewound) return failure(rewound.error());

@@ -86,9 +86,9 @@ Result<Location> parse_location(std::string_view text) {
   return location;
 }
 
-bool is_database(const std::string& path) {
+bool is_database(const std::string& path, Recognition recognition) {
   for (const std::string_view extension : {".db", ".sqlite", ".sqlite3"}) {
-    if (ends_with(path, extension)) return true;
+    if (recognition == Recognition::by_name_or_bytes && ends_with(path, extension)) return true;
   }
   // A pipe is left alone: what is read from it is gone.
   struct stat found {};
@@ -103,13 +103,13 @@ bool begins_like_database(int descriptor) {
          std::string_view(first.data(), first.size()) == kMagic;
 }
 
-Result<std::optional<Location>> locate(const std::string& source) {
+Result<std::optional<Location>> locate(const std::string& source, Recognition recognition) {
   if (source.starts_with(kScheme)) {
     auto location = parse_location(source);
     if (!location) return failure(location.error());
     return std::optional(std::move(*location));
   }
-  if (is_database(source)) return std::optional(Location{source});
+  if (is_database(source, recognition)) return std::optional(Location{source});
   return std::nullopt;
 }
 

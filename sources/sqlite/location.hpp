@@ -11,6 +11,7 @@
 
 #include "peel/core/result.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,13 +30,17 @@ struct Location {
 // Of a text that begins with "sqlite:". Fails with `invalid_argument` for any that is not as above.
 Result<Location> parse_location(std::string_view text);
 
-// Whether a file is a database by its first bytes, or by its name: .db, .sqlite or .sqlite3. Only files that
-// can be read again are looked into.
-bool is_database(const std::string& path);
+// What makes a file a database: its first bytes always do, and its name (.db, .sqlite or .sqlite3) unless the
+// user has said that files are text.
+enum class Recognition : std::uint8_t { by_name_or_bytes, by_bytes };
+
+// Only files that can be read again are looked into.
+bool is_database(const std::string& path, Recognition recognition);
 // The same of an open file, by its bytes alone.
 bool begins_like_database(int descriptor);
 
 // What a SOURCE names, or nothing if it is no database. Fails as parse_location.
-Result<std::optional<Location>> locate(const std::string& source);
+Result<std::optional<Location>> locate(const std::string& source,
+                                       Recognition recognition = Recognition::by_name_or_bytes);
 
 }  // namespace peel::sources::sqlite
