@@ -240,9 +240,10 @@ Result<Status> sync_databases(const SyncRequest& request, const SyncOptions& opt
     reporter.summary.stats = std::move(*stats);
     outcome.planned.add(reporter.summary);
   }
-  sync->end_reading();
+  if (auto ended = sync->end_plan(); !ended) return failure(ended.error());
   output.release();
-  outcome.fired_triggers = sync->fires_triggers();
+  outcome.triggers = sync->triggers();
+  outcome.converting = sync->converting();
   outcome.left_alone = sync->left_alone();
   outcome.followers = sync->followers();
   for (const std::string& name : outcome.followers) {

@@ -170,19 +170,21 @@ Result<DiffStats> DatabaseSync::plan(std::size_t index, ChangeSink& shown) {
   return stats;
 }
 
-bool DatabaseSync::fires_triggers() const {
-  return std::ranges::any_of(
-      changes_, [](const sqlite::PatchedRows& changed) { return !changed.info.triggers.empty(); });
+Result<void> DatabaseSync::end_plan() {
+  open_.clear();
+  for (const sqlite::PatchedRows& changed : changes_)
+    triggers_.insert(triggers_.end(), changed.info.triggers.begin(), changed.info.triggers.end());
+  auto plan = sqlite::plan_patch(std::move(changes_), sqlite::RowCheck::old_values);
+  if (!plan) return failure(plan.error());
+  plan_ = std::move(*plan);
+  for (const std::string& note : plan_.notes()) std::fprintf(stderr, "note: %s\n", printable(note).c_str());
+  return {};
 }
 
 Result<void> DatabaseSync::apply() {
-  end_reading();
-  const auto plan = sqlite::plan_patch(std::move(changes_), sqlite::RowCheck::old_values);
-  if (!plan) return failure(plan.error());
-  for (const std::string& note : plan->notes()) std::fprintf(stderr, "note: %s\n", printable(note).c_str());
   auto database = sqlite::Database::open(path_, sqlite::Database::Access::write);
   if (!database) return failure(database.error());
-  const auto applied = sqlite::apply(*database, *plan);
+  const auto applied = sqlite::apply(*database, plan_);
   if (!applied) return failure(applied.error());
   if (applied->outcome == sqlite::Applied::Outcome::applied) return {};
   return failure(

@@ -41,8 +41,10 @@ class DatabaseSync {
   // Each table once. Hands every change to `shown` as well.
   Result<DiffStats> plan(std::size_t table, ChangeSink& shown);
 
-  // Closes both sides after the last plan: whoever reads a database may keep others from writing it.
-  void end_reading() { open_.clear(); }
+  // After the last plan: closes both sides, since whoever reads a database may keep others from writing it,
+  // and orders the changes. Fails as plan_patch does. What the reader should know of them is said on standard
+  // error.
+  Result<void> end_plan();
 
   // Rows that --where has in scope on one side only, by their keys: they are neither shown nor changed.
   std::uint64_t left_alone() const { return left_alone_; }
@@ -51,11 +53,13 @@ class DatabaseSync {
   // elsewhere. Triggers may keep them; to be asked between plan and apply.
   const std::vector<std::string>& followers() const { return followers_; }
 
-  // Whether tables that are to be changed have triggers; to be asked between plan and apply.
-  bool fires_triggers() const;
+  // Triggers of tables that are to be changed, and columns that convert what is written to them, as
+  // PatchPlan::converting says. Of the plan.
+  const std::vector<std::string>& triggers() const { return triggers_; }
+  const std::vector<std::string>& converting() const { return plan_.converting(); }
 
   // What was planned of all tables, all or nothing. Fails with `io` if a row of RIGHT is not what was
-  // compared. What the reader should know of the order of changes is said on standard error.
+  // compared.
   Result<void> apply();
 
   // What differs now, counted.
@@ -90,6 +94,8 @@ class DatabaseSync {
   std::vector<RowTerms> terms_;
   std::vector<Table> open_;  // while they are compared
   std::vector<sources::sqlite::PatchedRows> changes_;
+  sources::sqlite::PatchPlan plan_;
+  std::vector<std::string> triggers_;
   std::vector<std::string> followers_;
   std::uint64_t left_alone_ = 0;  // by the comparison that was the last one
 };

@@ -47,10 +47,20 @@ std::string inequality(const SyncOutcome& outcome) {
     return fmt::format("not equal: {} could not be written, and {}; make it anew as the note says",
                        outcome.followers.front(), rows);
   }
-  return fmt::format("not equal: {}, and {}; run it again",
-                     outcome.fired_triggers ? "triggers of RIGHT or others changed it meanwhile"
-                                            : "a side changed meanwhile",
-                     rows);
+  if (!outcome.converting.empty()) {
+    return fmt::format(
+        "not equal: {}, does not keep values as LEFT has them, and {}; running it again changes nothing, so "
+        "give the column the type that it has in LEFT",
+        outcome.converting.front(), rows);
+  }
+  if (!outcome.triggers.empty()) {
+    return fmt::format(
+        "not equal: triggers of RIGHT ({}) or others changed it meanwhile, and {}; run it again, and if the "
+        "same "
+        "is left then, the triggers do it",
+        fmt::join(outcome.triggers, ", "), rows);
+  }
+  return fmt::format("not equal: a side changed meanwhile, and {}; run it again", rows);
 }
 
 std::string left_alone_in_words(const SyncOutcome& outcome) {

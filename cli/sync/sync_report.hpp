@@ -16,7 +16,9 @@ namespace peel::cli {
 struct SyncOutcome {
   DiffSummary planned;  // in terms of RIGHT; the rows of LEFT are those on the left
   bool applied = false;
-  bool fired_triggers = false;              // of RIGHT, which may have changed more
+  std::vector<std::string> triggers = {};  // of RIGHT, which may have changed more
+  std::vector<std::string> converting =
+      {};  // columns of RIGHT that keep other values than are written to them
   std::vector<std::string> followers = {};  // tables that differed and had no rows of their own to be written
   std::uint64_t left_alone = 0;             // rows of a database that --where has in scope on one side only
   // If more rows would be removed than this allows, nothing was written.

@@ -67,18 +67,26 @@ void add_unwritable(std::vector<std::string>& notes, const PatchedTable& table) 
                   std::to_string(table.unwritable()));
 }
 
+// How many values of a column will be others when they are written.
+std::size_t converted(const PatchedTable& table, std::size_t place) {
+  const ColumnInfo& column = table.column(place);
+  if (column.is_generated) return 0;
+  return static_cast<std::size_t>(std::ranges::count_if(table.changes().changes, [&](const TableChange& it) {
+    return !it.after.empty() && !is_kept(it.after[place].view(), column.type);
+  }));
+}
+
+std::string type_in_words(const ColumnInfo& column) {
+  return column.declared_type.empty() ? "no type" : "type " + column.declared_type;
+}
+
 void add_converted(std::vector<std::string>& notes, const PatchedTable& table) {
   for (std::size_t place = 0; place < table.width(); ++place) {
-    const ColumnInfo& column = table.column(place);
-    if (column.is_generated) continue;
-    const auto converted = std::ranges::count_if(table.changes().changes, [&](const TableChange& change) {
-      return !change.after.empty() && !is_kept(change.after[place].view(), column.type);
-    });
-    if (converted == 0) continue;
-    const std::string type = column.declared_type.empty() ? "no type" : "type " + column.declared_type;
-    notes.push_back("table " + table.info().name + ": column " + column.name + " of " + type +
-                    " does not keep all values as they are: " + std::to_string(converted) +
-                    " will be converted");
+    const std::size_t values = converted(table, place);
+    if (values == 0) continue;
+    notes.push_back("table " + table.info().name + ": column " + table.column(place).name + " of " +
+                    type_in_words(table.column(place)) + " does not keep all values as they are: " +
+                    std::to_string(values) + " will be converted");
   }
 }
 
@@ -91,6 +99,14 @@ void add_notes(std::vector<std::string>& notes, const PatchedTable& table, const
   add_followers(notes, table);
   add_unwritable(notes, table);
   add_converted(notes, table);
+}
+
+void add_converting(std::vector<std::string>& columns, const PatchedTable& table) {
+  for (std::size_t place = 0; place < table.width(); ++place) {
+    if (converted(table, place) == 0) continue;
+    columns.push_back("column " + table.column(place).name + " of table " + table.info().name + ", of " +
+                      type_in_words(table.column(place)));
+  }
 }
 
 std::string row_text(const PatchedTable& table, const std::vector<OwnedCell>& row) {

@@ -33,6 +33,7 @@ class PatchPlanner {
                            "taken all names of the rowid");
       }
       add_notes(plan_.notes_, table, orders.back());
+      add_converting(plan_.converting_, table);
     }
     for (std::size_t table = 0; table < orders.size(); ++table) add_steps(table, orders[table].first);
     for (std::size_t table = orders.size(); table-- > 0;) add_steps(table, orders[table].inserts);

@@ -93,6 +93,9 @@ class PatchPlan {
   PatchCounts counts(std::size_t table) const { return counts_[table]; }
   // What the reader of a patch should know: one sentence each, with names as they are.
   const std::vector<std::string>& notes() const { return notes_; }
+  // Columns that do not keep all values as they are to be: "column v of table t, of type TEXT". What is
+  // written there will differ from what was wanted, however often.
+  const std::vector<std::string>& converting() const { return converting_; }
   // "table t, row id = 5"
   std::string subject(const PatchStep& step) const;
 
@@ -107,6 +110,7 @@ class PatchPlan {
   std::deque<OwnedCell> limits_;
   std::vector<PatchCounts> counts_;
   std::vector<std::string> notes_;
+  std::vector<std::string> converting_;
 };
 
 // Changes of several tables of one database. Takes O(n log n) for n changes. Fails with `unsupported` where a

@@ -461,11 +461,36 @@ class Syncs(TroubleTest):
         result = run("sync", "--apply", a, b)
         self.assertEqual((result.returncode, result.stderr.decode()),
                          (1, "note: table t has triggers: told; what they do comes on top of this patch\n"))
-        self.assertTrue(result.stdout.endswith(b"not equal: triggers of RIGHT or others changed it meanwhile, and 1 row would "
-                                               b"have to be removed; run it again\n"), result.stdout)
+        self.assertTrue(result.stdout.endswith(b"not equal: triggers of RIGHT (told) or others changed it meanwhile, and 1 row would "
+                                               b"have to be removed; run it again, and if the same is left then, the "
+                                               b"triggers do it\n"), result.stdout)
         self.assertEqual(contents(b)["audit"], [("deleted 9",)])
         self.assertEqual(run("sync", "--apply", "--quiet", a, b).returncode, 0)
         self.assertEqual(contents(b), contents(a))
+
+    def test_that_a_trigger_undoes_name_it(self):
+        a, b = (self.database(name, "CREATE TABLE t(id INTEGER PRIMARY KEY, v)", f"INSERT INTO t VALUES(1, '{name}')",
+                              "CREATE TRIGGER upper AFTER UPDATE ON t WHEN new.v <> upper(new.v) "
+                              "BEGIN UPDATE t SET v = upper(v) WHERE id = new.id; END") for name in ("a.db", "b.db"))
+        for _ in range(2):
+            result = run("sync", "--apply", a, b)
+            self.assertEqual(result.returncode, 1)
+            self.assertTrue(result.stdout.endswith(b"not equal: triggers of RIGHT (upper) or others changed it meanwhile, and 1 row "
+                                                   b"would have to be changed; run it again, and if the same is left then, the "
+                                                   b"triggers do it\n"), result.stdout)
+
+    def test_that_a_column_converts_say_so_before_and_after(self):
+        a = self.database("a.db", "CREATE TABLE t(id INTEGER PRIMARY KEY, v INTEGER)", "INSERT INTO t VALUES(1, 5)")
+        b = self.database("b.db", "CREATE TABLE t(id INTEGER PRIMARY KEY, v TEXT)", "INSERT INTO t VALUES(1, 'x')")
+        note = "note: table t: column v of type TEXT does not keep all values as they are: 1 will be converted\n"
+        result = run("sync", a, b)
+        self.assertEqual((result.returncode, result.stderr.decode()), (1, note))
+        for _ in range(2):
+            result = run("sync", "--apply", a, b)
+            self.assertEqual((result.returncode, result.stderr.decode()), (1, note))
+            self.assertTrue(result.stdout.endswith(b"not equal: column v of table t, of type TEXT, does not keep values as LEFT has "
+                                                   b"them, and 1 row would have to be changed; running it again changes nothing, "
+                                                   b"so give the column the type that it has in LEFT\n"), result.stdout)
 
     def test_that_a_trigger_forbids_change_nothing(self):
         a = self.small("a.db", 9, "UPDATE t SET name = 'other'")
