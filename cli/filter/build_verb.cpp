@@ -7,6 +7,7 @@
 #include "cli/filter/filter_fill.hpp"
 #include "cli/filter/filter_size.hpp"
 #include "cli/filter/filter_verbs.hpp"
+#include "cli/filter/key_form.hpp"
 #include "cli/filter/key_input.hpp"
 #include "cli/filter/key_options.hpp"
 #include "cli/filter_layout.hpp"
@@ -158,6 +159,7 @@ Result<void> write_filter(const BloomFilter& filter, const BuildOptions& options
 Result<Status> fill_and_write(BloomFilter filter, std::vector<KeySource>& sources,
                               const BuildOptions& options, const Asked& asked, const Progress& progress,
                               Output& output) {
+  filter.describe_keys(form_of(options.keys));
   const auto filled = fill(filter, sources, progress);
   if (!filled) return failure(filled.error());
   if (auto written = write_filter(filter, options, output); !written) return failure(written.error());
@@ -165,7 +167,7 @@ Result<Status> fill_and_write(BloomFilter filter, std::vector<KeySource>& source
   return Status::done;
 }
 
-Result<Status> build_like(const BuildOptions& options, const Progress& progress, Output& output) {
+Result<Status> build_like(BuildOptions options, const Progress& progress, Output& output) {
   if (const char* const given = options.first_of_shape(); given != nullptr) {
     return refused(
         fmt::format("--like takes size, layout, hash and seed from the other filter; leave out {}", given));
@@ -174,6 +176,9 @@ Result<Status> build_like(const BuildOptions& options, const Progress& progress,
     return refused("only one of SOURCE and --like can be -, standard input");
   const auto other = AskedFilter::open(*options.like);
   if (!other) return failure(other.error());
+  auto keys = options_like(*other, options.keys);
+  if (!keys) return failure(keys.error());
+  options.keys = std::move(*keys);
   auto sources = open_sources(options, Passes::one);
   if (!sources) return failure(sources.error());
   auto filter = BloomFilter::make(other->shape(), other->hasher().family(), other->hasher().seed());

@@ -27,6 +27,8 @@ class AskedFilter {
 
   const FilterShape& shape() const { return whole_ ? whole_->shape() : in_place_->shape(); }
   const KeyHasher& hasher() const { return whole_ ? whole_->hasher() : in_place_->hasher(); }
+  FilterKeys keys() const { return whole_ ? whole_->keys() : in_place_->keys(); }
+  const std::string& name() const { return name_; }
   Result<void> contains(std::span<const KeyHash> hashes, std::span<bool> found);
 
  private:

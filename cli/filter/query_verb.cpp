@@ -1,6 +1,7 @@
 // peel filter query FILTER [FILE...]: the lines that are in a filter, as grep prints those that match.
 #include "cli/diff/endpoint.hpp"
 #include "cli/filter/filter_verbs.hpp"
+#include "cli/filter/key_form.hpp"
 #include "cli/filter/key_input.hpp"
 #include "cli/filter/key_options.hpp"
 #include "cli/filter/line_query.hpp"
@@ -32,8 +33,10 @@ constexpr const char* kMoreAboutQuery = R"(Examples:
 
 Lines are printed as they are, in their order; a last line without a line feed gets
 one; a terminal gets lines with control characters in quotes, as in C. With -z each
-line ends with NUL, and so does the name in front of it. A line that has no such field or address is not in the set. A filter of addresses
-is built with --ip and asked with --ip: only then all have one spelling.
+line ends with NUL, and so does the name in front of it. A line that has no such field
+or address is not in the set. A filter that was built with --ip is asked by addresses,
+whether --ip is given or not; one that was not is not asked with --ip, since it may hold
+other spellings.
 
 A filter of more than 64 MiB stays in its file: of that only the pages are read
 that the lines call for, and each is checked before it is used. A smaller one, or
@@ -127,12 +130,15 @@ Result<Status> run(const QueryOptions& options, Output& output) {
   if (auto ok = check(options); !ok) return failure(ok.error());
   auto filter = AskedFilter::open(options.filter);
   if (!filter) return failure(filter.error());
+  const auto keys = options_like(*filter, options.keys);
+  if (!keys) return failure(keys.error());
+  note_if_unknown(*filter, *keys);
   LineQuery query(*filter, options.invert ? Selection::misses : Selection::hits);
   const auto lines = lines_for(options, output);
   QueriedFile all;
   bool all_were_read = true;
   for (const std::string& path : options.files.empty() ? std::vector<std::string>{"-"} : options.files) {
-    const auto file = ask_file(query, path, options.keys, *lines, output);
+    const auto file = ask_file(query, path, *keys, *lines, output);
     if (!file) return failure(file.error());
     all.lines += file->lines;
     all.selected += file->selected;

@@ -26,6 +26,18 @@ std::uint64_t rounded(double items) {
   return static_cast<std::uint64_t>(std::llround(items));
 }
 
+std::string keys_in_words(FilterKeys keys) {
+  switch (keys) {
+    case FilterKeys::text:
+      return "text, as it stood in its source";
+    case FilterKeys::addresses:
+      return "IP addresses, each in one spelling";
+    case FilterKeys::unknown:
+      break;
+  }
+  return "unknown: text, or IP addresses";
+}
+
 std::string rate_in_words(const FilterInspection& seen) {
   std::string words = fmt::format("{:.3g} % of other keys are affirmed", 100 * seen.current_rate);
   if (seen.expected_rate)
@@ -73,6 +85,7 @@ void print_as_text(const FilterInspection& seen, Output& output) {
                   {"bytes", fmt::format("{}", file.bytes)},
                   {"fill", fmt::format("{:.3g} % of the bits are set", 100 * seen.fill)},
                   {"keys", items_in_words(seen.items)},
+                  {"holds", keys_in_words(file.filter()->keys())},
                   {"rate", rate_in_words(seen)},
                   {"capacity", fmt::format("{} keys at a rate of 1 %", grouped(seen.capacity))},
                   {"checksum", "right"}},
@@ -90,6 +103,7 @@ void print_as_json(const FilterInspection& seen, Output& output) {
                            {"layout", name_of(shape.layout())},
                            {"bits", shape.cells().value},
                            {"hashes", shape.hashes().value},
+                           {"keys", name_of(file.filter()->keys())},
                            {"bytes", file.bytes},
                            {"checksum", "right"}});
   write_json_line(output,

@@ -26,14 +26,35 @@ Result<BloomFilter> BloomFilter::from_words(const FilterShape& shape, const KeyH
   return BloomFilter(shape, hasher, std::move(words));
 }
 
-Result<void> BloomFilter::merge(const BloomFilter& other) {
+std::string_view name_of(FilterKeys keys) {
+  switch (keys) {
+    case FilterKeys::unknown:
+      break;
+    case FilterKeys::text:
+      return "text";
+    case FilterKeys::addresses:
+      return "addresses";
+  }
+  return "unknown";
+}
+
+Result<void> BloomFilter::check_joinable(const BloomFilter& other) const {
   if (auto ok = check_compatible(*this, other); !ok) return ok;
+  if (keys_ == other.keys_ || keys_ == FilterKeys::unknown || other.keys_ == FilterKeys::unknown) return {};
+  return failure(ErrorCode::incompatible, "the keys of one filter are " + std::string(name_of(keys_)) +
+                                              " and those of the other " + std::string(name_of(other.keys_)));
+}
+
+Result<void> BloomFilter::merge(const BloomFilter& other) {
+  if (auto ok = check_joinable(other); !ok) return ok;
+  if (keys_ != other.keys_) keys_ = FilterKeys::unknown;
   for (std::uint64_t i = 0; i < words_.size(); ++i) words_.data()[i] |= other.words_.data()[i];
   return {};
 }
 
 Result<void> BloomFilter::intersect(const BloomFilter& other) {
-  if (auto ok = check_compatible(*this, other); !ok) return ok;
+  if (auto ok = check_joinable(other); !ok) return ok;
+  if (keys_ != other.keys_) keys_ = FilterKeys::unknown;
   for (std::uint64_t i = 0; i < words_.size(); ++i) words_.data()[i] &= other.words_.data()[i];
   return {};
 }
@@ -47,7 +68,7 @@ bool BloomFilter::empty() const {
 }
 
 bool operator==(const BloomFilter& a, const BloomFilter& b) {
-  return check_compatible(a, b) && std::ranges::equal(a.words(), b.words());
+  return check_compatible(a, b) && a.keys() == b.keys() && std::ranges::equal(a.words(), b.words());
 }
 
 }  // namespace peel

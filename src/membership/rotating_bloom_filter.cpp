@@ -72,9 +72,10 @@ Result<RotatingBloomFilter> RotatingBloomFilter::from_generations(const Rotation
                                              " generations where the rule asks for " +
                                              std::to_string(rule.generations().value));
   }
-  for (const BloomFilter& generation : generations) {
+  for (BloomFilter& generation : generations) {
     if (auto ok = check_compatible(generations.front(), generation); !ok)
       return failure(ErrorCode::malformed, "in two generations, " + ok.error().sentence());
+    generation.describe_keys(FilterKeys::unknown);  // no file of all of them would say it
   }
   const bool counts_insertions = rule.unit() == WindowUnit::insertions;
   if (counts_insertions && position > kMaxInsertions) {

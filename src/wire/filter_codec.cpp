@@ -11,7 +11,7 @@ namespace {
 FilterParts parts_of(const BloomFilter& filter) {
   return {.kind = Kind::filter,
           .hasher = filter.hasher(),
-          .identity = {filter.shape(), std::nullopt},
+          .identity = {filter.shape(), std::nullopt, filter.keys()},
           .words = filter.words()};
 }
 
@@ -30,6 +30,7 @@ Result<BloomFilter> decode_filter(ByteView bytes) {
   if (!decoded) return failure(decoded.error());
   auto filter = BloomFilter::from_words(decoded->identity.shape, decoded->hasher, std::move(decoded->words));
   if (!filter) return failure(ErrorCode::malformed, filter.error().sentence());
+  filter->describe_keys(decoded->identity.keys);
   return filter;
 }
 

@@ -30,6 +30,7 @@ Result<FilterInPlace> FilterInPlace::open(std::unique_ptr<PageReader> file) {
   auto filter = BloomFilter::from_words(pages->shape(), pages->hasher(), std::move(words));
   if (!filter) return failure(ErrorCode::malformed, filter.error().sentence());
   PEEL_ASSERT(filter->words().data() == in_filter.data());
+  filter->describe_keys(pages->identity().keys);
   return FilterInPlace(std::move(file), std::make_unique<FilterPages>(std::move(*pages)), std::move(*filter),
                        in_filter);
 }
@@ -87,7 +88,9 @@ Result<BloomFilter> FilterInPlace::whole() && {
     page += std::max<std::uint64_t>(absent, 1);
   }
   if (auto right = index_->check_envelope(all.span()); !right) return failure(right.error());
-  return BloomFilter::from_words(shape(), hasher(), std::move(all));
+  auto filter = BloomFilter::from_words(shape(), hasher(), std::move(all));
+  if (filter) filter->describe_keys(keys());
+  return filter;
 }
 
 }  // namespace peel::wire

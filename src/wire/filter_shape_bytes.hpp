@@ -4,6 +4,7 @@
 #include "peel/analysis/filter_shape.hpp"
 #include "peel/core/bytes.hpp"
 #include "peel/core/result.hpp"
+#include "peel/membership/bloom_filter.hpp"
 #include "peel/membership/spectral_bloom_filter.hpp"
 #include "peel/wire/envelope.hpp"
 
@@ -17,6 +18,7 @@ inline constexpr std::size_t kFilterShapeBytes = 16;
 struct FilterIdentity {
   FilterShape shape;
   std::optional<SpectralInsertion> insertion;  // of a spectral filter, and of no other
+  FilterKeys keys = FilterKeys::unknown;       // of a filter of its own
 };
 
 void put_filter_shape(const FilterIdentity& identity, ByteWriter& out);

@@ -18,8 +18,8 @@ struct FormedPayload {
 
 Bytes plain_payload(const Iblt& table);
 
-// In the form that takes fewer bytes, or in the plain one if both take as many, or where the compact one would
-// be too short for the memory of the table (wire/unfolding.hpp).
+// In the form that takes fewer bytes, or in the plain one if both take as many, or where the compact one
+// would be too short for the memory of the table (wire/unfolding.hpp).
 FormedPayload smaller_payload(const Iblt& table);
 // Whether that is this form.
 bool is_smaller_form(const Iblt& table, IbltForm form);

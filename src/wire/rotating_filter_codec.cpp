@@ -80,6 +80,10 @@ Result<RotatingBloomFilter> decode_rotating_filter(ByteView bytes) {
     auto generation = decode_filter(envelope->payload.subspan(g * each, each));
     if (!generation)
       return malformed("generation " + std::to_string(g) + ": " + generation.error().sentence());
+    if (generation->keys() != FilterKeys::unknown) {
+      return malformed("generation " + std::to_string(g) + ": the reserved byte 3 of its shape holds " +
+                       std::to_string(static_cast<unsigned>(generation->keys())) + "; accepted is 0");
+    }
     generations.push_back(std::move(*generation));
   }
   const KeyHasher& hasher = generations.front().hasher();

@@ -94,6 +94,10 @@ Result<std::vector<FilterShape>> read_filters(SummaryKind kind, const Multilevel
     if (!bytes) return failure(bytes.error());
     const auto filter = decode_filter_shape(counts(kind) ? Kind::counting_filter : Kind::filter, *bytes);
     if (!filter) return malformed("filter " + std::to_string(i) + ": " + filter.error().sentence());
+    if (filter->keys != FilterKeys::unknown) {
+      return malformed("filter " + std::to_string(i) + ": the reserved bytes 3 to 7 of the shape hold " +
+                       std::to_string(static_cast<unsigned>(filter->keys)) + "; accepted is 0");
+    }
     filters.push_back(filter->shape);
   }
   return filters;

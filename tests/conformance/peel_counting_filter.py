@@ -10,6 +10,10 @@ class CountingFilter(peel_filter.Filter):
 
     CELL_BITS = (4,)
     insertion = 1
+    keys = "unknown"
+
+    def take_detail(self, detail):
+        require(detail == 0, "reserved bytes of the shape")
 
     def most(self):
         return 2**self.cell_bits - 1
@@ -56,9 +60,9 @@ class CountingFilter(peel_filter.Filter):
 class SpectralFilter(CountingFilter):
     CELL_BITS = (8, 16, 32)
 
-    def take_insertion(self, insertion):
-        require(insertion in INSERTIONS, "insertion")
-        self.insertion = insertion
+    def take_detail(self, detail):
+        require(detail in INSERTIONS, "insertion")
+        self.insertion = detail
 
     def check_shape(self):
         super().check_shape()

@@ -13,6 +13,7 @@ import peel_hashing
 from peel_iblt import require
 
 LAYOUTS = {1: "classic", 2: "register", 3: "line"}
+KEYS = {0: "unknown", 1: "text", 2: "addresses"}
 LANES = {2: 4, 3: 8}
 LANE_BITS, PAGE_BYTES = 64, 4096
 HEADER_BYTES, SHAPE_BYTES = 48, 16
@@ -45,15 +46,16 @@ class Filter:
         self = cls()
         self.family, self.seed = family, seed
         require(len(shape) == SHAPE_BYTES, "the shape has another length")
-        self.layout, self.cell_bits, self.hashes, insertion, reserved, self.cell_count = struct.unpack("<BBBB4sQ", shape)
+        self.layout, self.cell_bits, self.hashes, detail, reserved, self.cell_count = struct.unpack("<BBBB4sQ", shape)
         require(not any(reserved), "reserved bytes of the shape")
-        self.take_insertion(insertion)
+        self.take_detail(detail)
         self.check_shape()
         self.read_cells(payload, head[:40] + shape)
         return self
 
-    def take_insertion(self, insertion):
-        require(insertion == 0, "reserved bytes of the shape")
+    def take_detail(self, detail):
+        require(detail in KEYS, "keys of another kind")
+        self.keys = KEYS[detail]
 
     def check_shape(self):
         require(self.layout in LAYOUTS, "layout")
@@ -110,6 +112,7 @@ class Filter:
             "hashes": self.hashes,
             "cells": self.cell_count,
             "cells_in_use": len(self.cells),
+            **({} if self.keys == "unknown" else {"keys": self.keys}),
         }
 
     def wrong_answers(self, answers):

@@ -31,6 +31,7 @@ class RotatingFilter:
         first = self.generations[0]
         for number, generation in enumerate(self.generations):
             require(type(generation) is peel_filter.Filter, "a generation of another kind")
+            require(generation.keys == "unknown", "a generation that says what its keys are")
             require((generation.family, generation.seed) == (self.family, self.seed), "a generation of another seed")
             require((generation.layout, generation.hashes, generation.cell_count)
                     == (first.layout, first.hashes, first.cell_count), "generations of different shapes")

@@ -251,7 +251,7 @@ class PartsOfLines(FilterTest):
         self.assertEqual(self.query("-v", "--field", "3", path, input=b"a b pear\nshort\n").stdout, b"short\n")
 
     def test_may_be_addresses_in_any_spelling(self):
-        path = self.build("f.peel", "--rate", "1e-9", self.file("list", b"192.0.2.7\n2001:db8::1\n"))
+        path = self.build("f.peel", "--rate", "1e-9", "--ip", self.file("list", b"192.0.2.7\n2001:db8::1\n"))
         log = b"x [2001:DB8:0:0::1]:80 ok\ny 192.0.2.7:443\nz ::ffff:192.0.2.7\nw 192.0.2.8\nno address\n"
         self.assertEqual(self.query("--ip", path, input=log).stdout, b"".join(log.splitlines(keepends=True)[:3]))
         hosts = b"2001:DB8::1\n::ffff:c000:209\n 192.0.2.7\nfe80::1%eth1\n192.0.2.0/24\n"
@@ -263,6 +263,41 @@ class PartsOfLines(FilterTest):
             log.splitlines(keepends=True)[:3])))
         self.assertEqual(self.query(again, input=b"192.0.2.7\n2001:db8::1\n192.0.2.8\n").stdout,
                          b"192.0.2.7\n2001:db8::1\n")
+
+    def test_are_remembered_to_be_addresses(self):
+        hosts = self.file("hosts", b"2001:DB8::1\n192.0.2.7\n")
+        path = self.build("f.peel", "--rate", "1e-9", "--ip", hosts)
+        log = b"x [2001:DB8:0:0::1]:80 ok\nno address\n"
+        self.assertEqual(self.query(path, input=log).stdout, log.splitlines(keepends=True)[0])
+        like = self.build("like.peel", "--like", path, self.file("log", log.splitlines(keepends=True)[0]))
+        self.assertEqual(json_lines(peel("filter", "info", "--json", like))[0]["keys"], "addresses")
+        self.assertIn(b"holds     IP addresses, each in one spelling\n", peel("inspect", path).stdout)
+
+    def test_that_are_text_are_not_asked_for_as_addresses(self):
+        hosts = self.file("hosts", b"2001:DB8::1\n192.0.2.7\n")
+        path = self.build("f.peel", "--items", "2", hosts)
+        sentence = (f"{path} holds keys as text, and --ip writes them as addresses in one spelling; leave out --ip, or "
+                    "build the filter with --ip\n")
+        self.assert_trouble(peel("filter", "query", "--ip", path, input=b"192.0.2.7\n"), sentence)
+        self.assert_trouble(peel("filter", "build", "--ip", "--like", path, hosts), sentence)
+        addresses = self.build("g.peel", "--ip", "--items", "2", hosts)
+        self.assert_trouble(peel("merge", path, addresses, "-o", "-"),
+                            f"{path} and {addresses}: the keys of one filter are text and those of the other addresses; make "
+                            "one of them again with peel filter build --like the other\n")
+
+    def test_of_a_file_that_does_not_say_get_a_note(self):
+        path = "golden/filter-classic.peel"
+        for options, taken in [([], "text"), (["--ip"], "addresses")]:
+            result = peel("filter", "query", *options, path, input=b"apple\nfig\n")
+            self.assertEqual(result.stderr.decode(), f"note: {path} does not say whether its keys are text or addresses; "
+                                                     f"they are taken for {taken}\n")
+            self.assertEqual(result.stdout, b"" if options else b"apple\n")
+        self.assertEqual(json_lines(peel("filter", "info", "--json", path))[0]["keys"], "unknown")
+        # What is joined with keys of an unknown kind is of an unknown kind.
+        text = self.build("f.peel", "--like", path, self.file("list", b"apple\n"))
+        self.assertEqual(json_lines(peel("inspect", "--json", text))[0]["keys"], "text")
+        self.assert_result(peel("merge", text, path, "-o", str(self.folder / "both.peel")), "")
+        self.assertEqual(json_lines(peel("inspect", "--json", str(self.folder / "both.peel")))[0]["keys"], "unknown")
 
 
 class Columns(FilterTest):

@@ -244,10 +244,12 @@ class Options(FolderTest):
         self.refused("build", "--column", "k", "--input", "csv", database,
                      sentence=f"--input csv is for files of text, and {database} is a database; leave it out")
         path = str(self.folder / "f.peel")
+        addresses = str(self.folder / "a.peel")
         self.assert_result(peel("filter", "build", "--column", "k", database, "-o", path), "")
-        for options in ([], ["--column", "k"], ["--ip"]):
+        self.assert_result(peel("filter", "build", "--column", "k", "--ip", database, "-o", addresses), "")
+        for options in ([path], ["--column", "k", path], ["--ip", addresses]):
             for name in (database, f"sqlite:{database}?table=t"):
-                self.refused("query", *options, path, name,
+                self.refused("query", *options, name,
                              sentence=f"{name} is a database, which has no lines to print; accepted are files of lines, .csv "
                                       "and .tsv")
 

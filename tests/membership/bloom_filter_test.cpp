@@ -91,6 +91,22 @@ TEST_P(EveryLayout, RefusesAnotherNumberOfWords) {
   EXPECT_EQ(adopted.error().code(), ErrorCode::malformed);
 }
 
+TEST(BloomFilter, RefusesToJoinKeysThatAreKnownToDiffer) {
+  BloomFilter text = filter_of(FilterLayout::classic, 100, 3), addresses = text;
+  text.insert(std::uint64_t{1});
+  text.describe_keys(FilterKeys::text);
+  addresses.describe_keys(FilterKeys::addresses);
+  const BloomFilter before = text;
+  EXPECT_EQ(text.merge(addresses).error().code(), ErrorCode::incompatible);
+  EXPECT_EQ(text.intersect(addresses).error().code(), ErrorCode::incompatible);
+  EXPECT_EQ(text, before);
+  EXPECT_OK(text.merge(before));
+  EXPECT_EQ(text.keys(), FilterKeys::text);
+  EXPECT_OK(text.merge(filter_of(FilterLayout::classic, 100, 3)));
+  EXPECT_EQ(text.keys(), FilterKeys::unknown);
+  EXPECT_NE(text, before);
+}
+
 TEST(BloomFilter, RefusesABitBehindItsLastCell) {
   const BloomFilter filter = filter_of(FilterLayout::classic, 70, 3);
   AlignedWords words(2);

@@ -22,6 +22,7 @@ struct GoldenFilter {
   HashFamily family;
   Seed seed;
   std::vector<std::string> keys;
+  FilterKeys described = FilterKeys::unknown;
 };
 
 // What GoogleTest prints of a filter in a failure.
@@ -41,6 +42,7 @@ inline BloomFilter made(const GoldenFilter& golden) {
   }
   auto filter = BloomFilter::from_words(*shape, hasher, std::move(words));
   if (!filter) throw std::runtime_error(filter.error().sentence());
+  filter->describe_keys(golden.described);
   return *std::move(filter);
 }
 
@@ -68,6 +70,9 @@ inline std::string json_of(const GoldenFilter& golden, const BloomFilter& filter
       << "  \"hashes\": " << shape.hashes().value << ",\n"
       << "  \"cells\": " << shape.cells().value << ",\n"
       << "  \"cells_in_use\": " << set << ",\n"
+      << (filter.keys() == FilterKeys::unknown
+              ? ""
+              : "  \"keys\": \"" + std::string(name_of(filter.keys())) + "\",\n")
       << "  \"operations\": " << json_array(operations, "  ") << ",\n"
       << "  \"answers\": " << json_array(answers, "  ") << "\n"
       << "}\n";
@@ -150,6 +155,20 @@ inline std::vector<GoldenFilter> golden_filters() {
        .family = HashFamily::fast,
        .seed = Seed(48),
        .keys = numbered_keys(50)},
+      {.name = "filter-text",
+       .about = "line blocks; the file says that keys are text",
+       .spec = {.layout = FilterLayout::line_blocks, .cells = CellCount(512), .hashes = HashCount(8)},
+       .family = HashFamily::fast,
+       .seed = kDefaultSeed,
+       .keys = {"apple", "192.0.2.7", "2001:DB8::0:1"},
+       .described = FilterKeys::text},
+      {.name = "filter-addresses",
+       .about = "classic; the file says that keys are IP addresses",
+       .spec = {.layout = FilterLayout::classic, .cells = CellCount(200), .hashes = HashCount(7)},
+       .family = HashFamily::fast,
+       .seed = kDefaultSeed,
+       .keys = {"192.0.2.7", "2001:db8::1"},
+       .described = FilterKeys::addresses},
   };
 }
 

@@ -121,6 +121,7 @@ TEST_P(GoldenFilters, AreMadeAgainByteForByte) {
 TEST_P(GoldenFilters, AreFilledAgainByteForByte) {
   BloomFilter filter = made(GetParam());
   filter = *BloomFilter::make(filter.shape(), GetParam().family, GetParam().seed);
+  filter.describe_keys(GetParam().described);
   std::vector<KeyHash> hashes;
   for (const std::string& key : GetParam().keys) hashes.push_back(filter.hasher()(as_bytes(key)));
   filter.insert(hashes);

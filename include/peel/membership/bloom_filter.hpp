@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace peel {
 
@@ -35,6 +36,16 @@ struct FilterKernels {
 };
 
 }  // namespace detail
+
+// How keys are written that a filter was given. To ask with others is to be told that they are not there.
+enum class FilterKeys : std::uint8_t {
+  unknown = 0,    // nobody said
+  text = 1,       // as they stood where they were found
+  addresses = 2,  // IP addresses as text, each in one spelling
+};
+
+// "text", "addresses", "unknown".
+std::string_view name_of(FilterKeys keys);
 
 // A filter that was moved from may only be assigned to or destroyed.
 class BloomFilter {
@@ -69,7 +80,8 @@ class BloomFilter {
   void insert_and_tell(std::span<const KeyHash> hashes, std::span<bool> found);
 
   // The union: exactly the filter that had been given the keys of both. Fails with `incompatible` unless
-  // shape and hashing agree; then nothing changes. So does intersect.
+  // shape and hashing agree, and for keys that are known to differ; then nothing changes. So does intersect.
+  // Keys are unknown afterwards if those of either were.
   [[nodiscard]] Result<void> merge(const BloomFilter& other);
   // Affirms every key that both were given, and others more often than a filter of only these would: what
   // either affirms wrongly with the other's help stays. See current_rate().
@@ -87,6 +99,10 @@ class BloomFilter {
   analysis::ItemEstimate estimated_items() const;
   bool empty() const;
 
+  // For whoever asks later: the filter itself takes any keys.
+  void describe_keys(FilterKeys keys) { keys_ = keys; }
+  FilterKeys keys() const { return keys_; }
+
   const FilterShape& shape() const { return shape_; }
   const KeyHasher& hasher() const { return hasher_; }
   std::span<const std::uint64_t> words() const { return words_.span(); }
@@ -95,11 +111,13 @@ class BloomFilter {
 
  private:
   BloomFilter(const FilterShape& shape, const KeyHasher& hasher, AlignedWords words);
+  Result<void> check_joinable(const BloomFilter& other) const;
 
   FilterShape shape_;
   KeyHasher hasher_;
   detail::FilterKernels kernels_;
   AlignedWords words_;
+  FilterKeys keys_ = FilterKeys::unknown;
 };
 
 // Of the sets that the two were given. Both fail with `incompatible` unless shape and hashing agree.

@@ -40,6 +40,7 @@ class FilterInPlace {
 
   const FilterShape& shape() const { return filter_.shape(); }
   const KeyHasher& hasher() const { return filter_.hasher(); }
+  FilterKeys keys() const { return filter_.keys(); }
   std::uint64_t file_bytes() const { return file_->size(); }
   std::uint64_t pages() const;
   std::uint64_t pages_read() const { return pages_read_; }
