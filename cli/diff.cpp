@@ -129,6 +129,7 @@ Result<Status> diff_sketches(const DiffOptions& options, const DiffChoices& choi
   Reporter reporter(terms, writer.get(), choices.limit);
   if (auto found = diff.run([&reporter](const ShownChange& change) { reporter.show(change); }); !found)
     return failure(found.error());
+  reporter.returns.note({"LEFT", "RIGHT"});
   reporter.summary.stats = diff.stats();
   reporter.summary.complete = !diff.incomplete();
   reporter.summary.why_incomplete = diff.incomplete().value_or("");

@@ -2,6 +2,8 @@
 
 #include "peel/wire/envelope.hpp"
 
+#include "cli/unlike_lines.hpp"
+
 #include <utility>
 
 namespace peel::cli {
@@ -38,7 +40,10 @@ Result<LineInput> open_line_input(const std::string& path, InputFile::Passes pas
   if (!file) return failure(file.error());
   auto lines = std::make_unique<sources::LineSource>(std::move(*file), sources::ReadingLimits());
   if (auto fetched = lines->fetch(); !fetched) return failure(fetched.error());
-  if (!wire::begins_like_envelope(as_bytes(lines->unread()))) return LineInput(std::move(lines));
+  if (!wire::begins_like_envelope(as_bytes(lines->unread()))) {
+    if (auto noted = note_unlike_lines(*lines); !noted) return failure(noted.error());
+    return LineInput(std::move(lines));
+  }
   return decoded(lines->size() ? decode_peel_file(path) : read_all(path, *lines));
 }
 

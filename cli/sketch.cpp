@@ -16,6 +16,7 @@
 #include "cli/source_options.hpp"
 #include "cli/tree/tree_options.hpp"
 #include "cli/tree/tree_sketch.hpp"
+#include "cli/unlike_lines.hpp"
 #include "cli/verb.hpp"
 #include "sources/tree/tree_scan.hpp"
 
@@ -105,7 +106,10 @@ Result<std::unique_ptr<sources::RowSource>> open_subject(const SketchOptions& op
   if (sources::tree::is_folder(options.source)) return open_tree(options.source, options.reading, key_bytes);
   if (auto checked = check_no_tree_options(options.reading.tree, options.source); !checked)
     return failure(checked.error());
-  return open_source(options.source, options.reading, Passes::one);
+  auto source = open_source(options.source, options.reading, Passes::one);
+  if (!source) return source;
+  if (auto noted = note_unlike_lines(**source); !noted) return failure(noted.error());
+  return source;
 }
 
 // What is compared with a sketch must be what the sketch is of: a folder, or rows.

@@ -210,6 +210,7 @@ Result<Status> sync_files(const SyncRequest& request, const SyncOptions& options
   if (writer) writer->begin();
   Reporter reporter(sync->terms(), writer.get(), choices.limit);
   if (auto planned = sync->plan(reporter); !planned) return failure(planned.error());
+  reporter.returns.note({"RIGHT", "LEFT"});
   SyncOutcome outcome{reporter.summary};
   outcome.planned.stats = sync->stats();
   if (options.apply && !outcome.planned.same() && sync->right_has_other_names()) {

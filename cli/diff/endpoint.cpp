@@ -8,6 +8,7 @@
 #include "cli/input.hpp"
 #include "cli/output/printable.hpp"
 #include "cli/peel_file.hpp"
+#include "cli/unlike_lines.hpp"
 #include "sources/file_descriptor.hpp"
 #include "sources/json/json_path.hpp"
 #include "sources/spool.hpp"
@@ -180,6 +181,7 @@ Result<DiffSide> open_source_like(const NamedSketch& like, const std::string& pa
   if (!options) return failure(options.error());
   auto source = open_source(path, *options, passes);
   if (!source) return failure(source.error());
+  if (auto noted = note_unlike_lines(**source); !noted) return failure(noted.error());
   const RowTerms terms = terms_of(like.sketch.description);
   if (terms.is_table && !(*source)->schema().is_table) {
     return failure(

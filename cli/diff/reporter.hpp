@@ -3,6 +3,7 @@
 
 #include "cli/diff/change_sink.hpp"
 #include "cli/diff/change_writer.hpp"
+#include "cli/diff/return_counts.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -28,6 +29,7 @@ class Reporter : public ChangeSink {
                                                              : summary.changed;
     if (__builtin_add_overflow(rows, change.count, &rows)) rows = std::numeric_limits<std::uint64_t>::max();
     ++summary.changes;
+    if (!terms_.is_table) returns.count(change);
     if (writer_ == nullptr || limit_ == 0) {
       ++summary.not_shown;
       return;
@@ -37,6 +39,7 @@ class Reporter : public ChangeSink {
   }
 
   DiffSummary summary;
+  ReturnCounts returns;  // of lines
 
  private:
   const RowTerms& terms_;

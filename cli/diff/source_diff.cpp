@@ -9,6 +9,7 @@
 #include "cli/diff/reporter.hpp"
 #include "cli/diff/tee.hpp"
 #include "cli/output/printable.hpp"
+#include "cli/unlike_lines.hpp"
 #include "sources/sqlite/changeset.hpp"
 #include "sources/sqlite/patch_text.hpp"
 
@@ -54,6 +55,9 @@ Result<Status> SourceDiff::compare_sources() {
   if (!right) return failure(right.error());
   const auto terms = terms_of(**left, **right, options_.source);
   if (!terms) return failure(terms.error());
+  for (const auto* const side : {&*left, &*right}) {
+    if (auto noted = note_unlike_lines(**side); !noted) return failure(noted.error());
+  }
   if (auto fits = check_line_end(choices_.style, *terms); !fits) return failure(fits.error());
   const auto writer = writer_for(options_, choices_, *terms, output_);
   if (writer) writer->begin();
@@ -110,6 +114,7 @@ Result<DiffSummary> SourceDiff::compare(Pair pair, const RowTerms& terms, Change
   if (!stats) return failure(stats.error());
   if (writer != nullptr) writer->flush();
   note_paths_not_found(left->source(), right->source(), terms);
+  reporter.returns.note({"LEFT", "RIGHT"});
   reporter.summary.stats = *stats;
   left_to_show_ -= reporter.summary.changes - reporter.summary.not_shown;
   if (collector) patched_.push_back({std::move(*table), collector->take_changes()});

@@ -1,6 +1,7 @@
 #include "cli/filter/key_input.hpp"
 
 #include "cli/input.hpp"
+#include "cli/unlike_lines.hpp"
 #include "sources/input_file.hpp"
 #include "sources/line_source.hpp"
 #include "sources/sqlite/location.hpp"
@@ -24,7 +25,9 @@ Result<std::unique_ptr<sources::RowSource>> open_lines(const std::string& path, 
   if (!file) return failure(file.error());
   sources::ReadingLimits limits;
   if (!file->size()) limits.waiting = reading.for_lines_of_pipes;
-  return std::make_unique<sources::LineSource>(std::move(*file), limits);
+  auto lines = std::make_unique<sources::LineSource>(std::move(*file), limits);
+  if (auto noted = note_unlike_lines(*lines); !noted) return failure(noted.error());
+  return lines;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "cli/sync/record_maker.hpp"
 #include "cli/sync/record_output.hpp"
 #include "cli/sync/row_rewriter.hpp"
+#include "cli/unlike_lines.hpp"
 #include "sources/input_file.hpp"
 #include "sources/sqlite/location.hpp"
 
@@ -111,6 +112,9 @@ Result<FileSync> FileSync::open(const SyncRequest& request, Progress& progress) 
   }
   auto terms = terms_of(**left_source, **right_source, request.source);
   if (!terms) return failure(terms.error());
+  for (const auto* const side : {&*left_source, &*right_source}) {
+    if (auto noted = note_unlike_lines(**side); !noted) return failure(noted.error());
+  }
   auto left = side_of(std::move(*left_source), *terms);
   if (!left) return failure(left.error());
   auto right = side_of_right(std::move(*right_source), *terms);

@@ -1,6 +1,7 @@
 """What the tests of the command share: running it, and saying how it should end."""
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -25,6 +26,12 @@ def peel(*arguments, **options):
 
 def json_lines(result):
     return [json.loads(line) for line in result.stdout.decode().splitlines()]
+
+
+def without_notes(result):
+    """What stands on standard error beside notes on what lines look like, which random lines may well look like."""
+    notes = rb"note: [^\n]* (holds NUL bytes, as binary data does|with a carriage return, \\r, as on Windows)[^\n]*\n"
+    return re.sub(notes, b"", result.stderr).decode()
 
 
 class CommandTest(unittest.TestCase):
