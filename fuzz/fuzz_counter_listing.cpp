@@ -20,8 +20,8 @@ namespace {
 using namespace peel;
 using fuzz::Script;
 
-// Keys are named by one byte, so that programs meet the same key again. Short keys would be so close to each
-// other that different multisets have equal power sums: 0 and 4 once and 2 six times, 1 and 3 four times.
+// Keys are few, so that programs meet the same key again, and long enough that no two names are spelled
+// alike.
 constexpr std::uint64_t kLeastKeyBytes = 4;
 constexpr std::uint64_t kNames = 64;
 
