@@ -7,6 +7,7 @@ add_test(NAME check_layers COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DI
 foreach(tool build_times mutate run_fuzzers test_times)
   add_test(NAME ${tool} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/tools/${tool}_test.py)
 endforeach()
+add_test(NAME campaign_tool COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/tools/campaign_test.py)
 add_test(NAME lint_tool COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/tools/lint_test.py)
 add_test(NAME documents COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/tools/documents_test.py)
 
