@@ -111,7 +111,11 @@ Result<Status> save(sources::LineSource& lines, const CountOptions& options, con
   if (!stream) return failure(stream.error());
   if (auto filled = fill(stream->stream, lines, progress); !filled) return failure(filled.error());
   const auto bytes = wire::encode(stream->stream);
-  if (!bytes) return failure(bytes.error());
+  if (!bytes) {
+    const bool is_too_empty = bytes.error().code() == ErrorCode::limit_exceeded;
+    return failure(bytes.error().code(),
+                   bytes.error().sentence() + (is_too_empty ? "; give a smaller --capacity" : ""));
+  }
   if (auto written = write_result(options.save, *bytes, output); !written) return failure(written.error());
   say(notes_on_saved(*stream));
   return Status::done;

@@ -89,8 +89,8 @@ class RowSource {
 
   // Fills the batch with the next rows, some hundreds of them; an empty batch is the end. Fails with
   // `malformed` and the line of a row that cannot be read, once all rows before it were handed out; with
-  // `limit_exceeded` for a row that is longer than allowed; with `io` if the file cannot be read or changed while it
-  // was.
+  // `limit_exceeded` for a row that is longer than allowed; with `io` if the file cannot be read or changed
+  // while it was.
   virtual Result<void> next(RowBatch& batch) = 0;
 
   // Starts again at the first row. Fails with `unsupported` for a pipe that was not to be read again.

@@ -17,7 +17,7 @@ Result<Bytes> encode(const CountMinSketch& sketch) {
   ByteWriter payload;
   payload.integer(sketch.total().value, 8);
   put_counters(sketch.shape(), CounterSign::none, sketch.words(), payload);
-  if (auto ok = check_folding({sketch.shape().bytes(), payload.view().size() - 8}); !ok)
+  if (auto ok = check_folding("the sketch is", {sketch.shape().bytes(), payload.view().size() - 8}); !ok)
     return failure(ok.error());
   return seal({.kind = Kind::count_min,
                .hash_family = sketch.hasher().family(),

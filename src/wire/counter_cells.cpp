@@ -35,7 +35,7 @@ Result<Bytes> counter_cells(const CounterShape& shape, std::span<const std::uint
   ByteWriter out;
   for (unsigned w = 1; w < fields.words; ++w) out.integer(fields.bits[w], 1);
   const CompactPlan plan = plan_compact(fields, cells);
-  if (auto ok = check_folding({shape.table_bytes(), compact_cell_bytes(plan)}); !ok)
+  if (auto ok = check_folding("the counter is", {shape.table_bytes(), compact_cell_bytes(plan)}); !ok)
     return failure(ok.error());
   out.bytes(compact_cells(fields, cells, plan));
   return out.take();

@@ -71,7 +71,7 @@ Result<Bytes> packed_entries(std::span<const std::uint64_t> entries, Level last)
   out.integer(entries.size(), 8);
   out.integer(best.parameter, 1);
   out.bytes(bits.take());
-  if (auto ok = check_folding({kEntryMemory * entries.size(), out.view().size()}); !ok)
+  if (auto ok = check_folding("the summary is", {kEntryMemory * entries.size(), out.view().size()}); !ok)
     return failure(ok.error());
   return out.take();
 }

@@ -71,7 +71,8 @@ Result<Bytes> encode(const RangeSketch& sketch) {
   put_counters(*leaves, CounterSign::none, sketch.exact_counters(), payload);
   for (const CountMinSketch& level : sketch.levels())
     put_counters(shape.grid(), CounterSign::none, level.words(), payload);
-  if (auto ok = check_folding({shape.bytes(), payload.view().size()}); !ok) return failure(ok.error());
+  if (auto ok = check_folding("the sketch is", {shape.bytes(), payload.view().size()}); !ok)
+    return failure(ok.error());
   return seal({.kind = Kind::range_sketch,
                .hash_family = sketch.family(),
                .seed = sketch.seed(),

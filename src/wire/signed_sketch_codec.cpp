@@ -17,7 +17,7 @@ Result<Bytes> encode(const SignedSketch& sketch) {
   ByteWriter payload;
   payload.integer(sketch.gross().value, 8);
   put_counters(sketch.shape(), CounterSign::either, sketch.words(), payload);
-  if (auto ok = check_folding({sketch.shape().bytes(), payload.view().size() - 8}); !ok)
+  if (auto ok = check_folding("the sketch is", {sketch.shape().bytes(), payload.view().size() - 8}); !ok)
     return failure(ok.error());
   return seal({.kind = Kind::signed_sketch,
                .hash_family = sketch.hasher().family(),

@@ -34,11 +34,11 @@ inline Result<void> check_unfolding(const Unfolding& unfolding) {
   return failure(ErrorCode::malformed, unfolding.in_words());
 }
 
-// Of encoders, since decoders would refuse the bytes: `limit_exceeded`.
-inline Result<void> check_folding(const Unfolding& unfolding) {
+// Of encoders, since decoders would refuse the bytes: `limit_exceeded`, with what it is that is too empty.
+inline Result<void> check_folding(const std::string& what, const Unfolding& unfolding) {
   if (unfolding.is_justified()) return {};
   return failure(ErrorCode::limit_exceeded,
-                 "it is too empty for its size to be written: " + unfolding.in_words());
+                 what + " too empty for its size to be written: " + unfolding.in_words());
 }
 
 }  // namespace peel::wire

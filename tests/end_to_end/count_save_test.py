@@ -97,6 +97,17 @@ class OfLongKeys(Saved):
                          b"peel: 1 key of more than 16 bytes, listed by digest; --key-bytes keeps up to 63\n")
 
 
+class WithHardlyAnyKeys(Saved):
+    def test_of_a_large_counter_are_not_written(self):
+        out = str(self.folder / "out.peel")
+        result = peel("count", "--capacity", "1e7", "--save", out, input=b"apple\n")
+        self.assertRegex(result.stderr.decode(),
+                         r"^peel: the counter is too empty for its size to be written: \d+ bytes of memory from \d+; "
+                         r"accepted are up to 268435456, or 64 times what is written; give a smaller --capacity\n$")
+        self.assertEqual(result.returncode, 2)
+        self.assertFalse(os.path.exists(out))
+
+
 class WithTooManyKeys(Saved):
     CONTENT = b"".join(b"key %d\n" % i for i in range(9_000))
 

@@ -298,7 +298,8 @@ TEST(StructuresTooEmptyForTheirSize, AreWrittenInFullOrNotAtAll) {
   const auto written = wire::encode(*sketch);
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().code(), ErrorCode::limit_exceeded);
-  EXPECT_THAT(written.error().sentence(), testing::HasSubstr("it is too empty for its size to be written"));
+  EXPECT_THAT(written.error().sentence(),
+              testing::HasSubstr("the sketch is too empty for its size to be written"));
 }
 
 }  // namespace

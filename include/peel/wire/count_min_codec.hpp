@@ -7,8 +7,8 @@
 
 namespace peel::wire {
 
-// Fails with `limit_exceeded` for a sketch that takes more than 256 MiB and 64 times what would be written: it
-// is too empty for its size, and decoders refuse it.
+// Fails with `limit_exceeded` for a sketch that takes more than 256 MiB and 64 times what would be written:
+// it is too empty for its size, and decoders refuse it.
 [[nodiscard]] Result<Bytes> encode(const CountMinSketch& sketch);
 
 // Whatever decodes re-encodes to the same bytes. Nothing is allocated before sizes agree with `bytes`, and

@@ -11,8 +11,8 @@ namespace peel::wire {
 // Fails with `unsupported` for a counter with injected hash functions, and with `invalid_argument` for a
 // description that validate() refuses, for keys of another width than the description calls for, for lines
 // beyond kMaxCounted, and for strata that are hashed otherwise than the counter. Fails with `limit_exceeded`
-// for a counter that takes more than 256 MiB and 64 times what would be written: it is too empty for its size,
-// and decode_counter refuses it.
+// for a counter that takes more than 256 MiB and 64 times what would be written: it is too empty for its
+// size, and decode_counter refuses it.
 [[nodiscard]] Result<Bytes> encode(const CountedStream& stream);
 
 // Whatever decodes re-encodes to the same bytes. Nothing is allocated before sizes agree with `bytes`, and
