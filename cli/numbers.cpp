@@ -104,6 +104,15 @@ std::string counted(std::uint64_t number, std::string_view singular) {
   return number == 1 ? words : words.append("s");
 }
 
+std::string counted_signed(std::int64_t number, std::string_view singular) {
+  return fmt::format("{} {}{}", grouped_signed(number), singular, number == 1 ? "" : "s");
+}
+
+std::string grouped_signed(std::int64_t number) {
+  const auto magnitude = static_cast<std::uint64_t>(number);
+  return number < 0 ? "-" + grouped(0 - magnitude) : grouped(magnitude);
+}
+
 std::string grouped(std::uint64_t number) {
   std::string digits = fmt::format("{}", number);
   for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');

@@ -59,7 +59,11 @@ Result<Rate> proportion(Argument argument);
 // "1 line", "2,000 lines".
 std::string counted(std::uint64_t number, std::string_view singular);
 
-// With a comma between groups of three digits.
+// With a comma between groups of three digits: how people get all numbers, but those that they are to type.
+// Programs get plain digits.
 std::string grouped(std::uint64_t number);
+// The same for differences, which may be negative.
+std::string grouped_signed(std::int64_t number);
+std::string counted_signed(std::int64_t number, std::string_view singular);
 
 }  // namespace peel::cli

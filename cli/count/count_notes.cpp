@@ -12,15 +12,10 @@ namespace {
 
 using Basis = StrataEstimate::Basis;
 
-// "1 line", "2 lines".
-std::string counted(std::uint64_t number, const char* what) {
-  return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
-}
-
 // Of a difference both numbers may be negative.
 std::string on_keyless(std::int64_t keyless, std::int64_t lines, const StreamDescription& description) {
-  return fmt::format("{} of {} lines without {}, not counted", keyless, lines,
-                     missing_part(description.part));
+  return fmt::format("{} of {} without {}, not counted", grouped_signed(keyless),
+                     counted_signed(lines, "line"), missing_part(description.part));
 }
 
 std::string on_digests(std::uint64_t keys, std::uint8_t kept_bytes) {

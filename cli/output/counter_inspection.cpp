@@ -1,6 +1,7 @@
 #include "cli/output/counter_inspection.hpp"
 
 #include "cli/input.hpp"
+#include "cli/numbers.hpp"
 #include "cli/output/inspection_words.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/names.hpp"
@@ -21,10 +22,10 @@ std::string keys_in_words(const StreamDescription& description) {
 }
 
 std::string listing_in_words(const CounterListing& listing) {
-  const std::string keys = fmt::format("{} keys", listing.keys.size());
+  const std::string keys = counted(listing.keys.size(), "key");
   if (listing.complete()) return "complete: " + keys;
-  return fmt::format("{}: {}; {} cells cannot be resolved", name_of(listing.outcome), keys,
-                     listing.stuck_cells);
+  return fmt::format("{}: {}; {} cannot be resolved", name_of(listing.outcome), keys,
+                     counted(listing.stuck_cells, "cell"));
 }
 
 Json description_as_json(const CountedStream& stream) {
@@ -45,23 +46,25 @@ void print_as_text(const CounterInspection& seen, Output& output) {
       fmt::format("{} bytes each in memory, {}", 8 * shape.cell_words(), name_of(shape.variant()));
   if (shape.keeps_a_key()) cells += fmt::format(", the {} key kept", name_of(shape.kept()));
   output.write(printable(spoken_name(file.path)) + "\n");
-  output.write(
-      text_table({{"kind", "counter (distinct keys and how often each came)"},
-                  {"source", fmt::format("{} lines, {} of them without a key; {}", stream.lines,
-                                         stream.keyless, keys_in_words(stream.description))},
-                  {"version", fmt::format("{}", file.version)},
-                  {"hashing", fmt::format("{}, seed {}", name_of(file.family), digits_of(file.seed))},
-                  {"shape", fmt::format("{} cells in {}; {}-byte keys", shape.cells().value,
-                                        placement_in_words(shape.placement()), shape.key_width().value)},
-                  {"cells", cells},
-                  {"bytes", fmt::format("{}", file.bytes)},
-                  {"fill", fmt::format("{} of {} cells in use, gross total {} (insertions plus deletions)",
-                                       seen.cells_in_use, shape.cells().value, stream.counter.gross_total())},
-                  {"strata", strata_in_words(stream.distinct)},
-                  {"estimate", estimate_in_words(seen.estimate)},
-                  {"checksum", "right"},
-                  {"listing", listing_in_words(seen.listing)}},
-                 "  "));
+  output.write(text_table(
+      {{"kind", "counter (distinct keys and how often each came)"},
+       {"source", fmt::format("{}, {} of them without a key; {}", counted_signed(stream.lines, "line"),
+                              grouped_signed(stream.keyless), keys_in_words(stream.description))},
+       {"version", fmt::format("{}", file.version)},
+       {"hashing", fmt::format("{}, seed {}", name_of(file.family), digits_of(file.seed))},
+       {"shape", fmt::format("{} cells in {}; {}-byte keys", grouped(shape.cells().value),
+                             placement_in_words(shape.placement()), shape.key_width().value)},
+       {"cells", cells},
+       {"bytes", grouped(file.bytes)},
+       {"fill", fmt::format("{} of {} cells in use, gross total {} (insertions plus deletions)",
+                            grouped(seen.cells_in_use), grouped(shape.cells().value),
+                            grouped(stream.counter.gross_total()))},
+       {"strata", strata_in_words(stream.distinct)},
+       {"estimate",
+        seen.listing.complete() ? "not needed: all are listed" : estimate_in_words(seen.estimate)},
+       {"checksum", "right"},
+       {"listing", listing_in_words(seen.listing)}},
+      "  "));
 }
 
 void print_as_json(const CounterInspection& seen, Output& output) {

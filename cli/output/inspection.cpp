@@ -3,6 +3,7 @@
 #include "peel/rows/column_type.hpp"
 
 #include "cli/input.hpp"
+#include "cli/numbers.hpp"
 #include "cli/output/inspection_words.hpp"
 #include "cli/output/json.hpp"
 #include "cli/output/names.hpp"
@@ -36,10 +37,11 @@ std::string tolerance_in_words(const IbltShape& shape) {
 
 std::string listing_in_words(const Listing& listing) {
   const std::string entries =
-      fmt::format("{} entries inserted, {} deleted", listing.inserted.size(), listing.deleted.size());
+      fmt::format("{} {} inserted, {} deleted", grouped(listing.inserted.size()),
+                  listing.inserted.size() == 1 ? "entry" : "entries", grouped(listing.deleted.size()));
   if (listing.complete()) return "complete: " + entries;
-  return fmt::format("{}: {}; {} cells cannot be resolved", name_of(listing.outcome), entries,
-                     listing.poisoned_cells);
+  return fmt::format("{}: {}; {} cannot be resolved", name_of(listing.outcome), entries,
+                     counted(listing.poisoned_cells, "cell"));
 }
 
 // What a column is meant to hold. A type that this peel does not know is shown as its letter.
@@ -61,9 +63,11 @@ std::string columns_in_words(const SketchDescription& description, std::size_t f
 
 std::string source_in_words(const Sketch& sketch) {
   const SketchDescription& description = sketch.description;
-  std::string counted = fmt::format("{} {}", sketch.rows, name_of(description.items));
-  if (description.items == SketchDescription::Items::lines) return counted;
-  return fmt::format("{}; key {}; other columns {}; {}; room for keys of {} bytes", counted,
+  std::string_view item = name_of(description.items);
+  item.remove_suffix(1);  // its s
+  std::string what = counted_signed(sketch.rows, item);
+  if (description.items == SketchDescription::Items::lines) return what;
+  return fmt::format("{}; key {}; other columns {}; {}; room for keys of {} bytes", what,
                      columns_in_words(description, 0, description.key_columns),
                      columns_in_words(description, description.key_columns, description.columns.size()),
                      description.has_header ? "with a header" : "without a header", description.key_bytes);
@@ -89,13 +93,13 @@ void print_as_text(const Inspection& seen, Output& output) {
   const PeelFile& file = seen.file;
   const IbltShape& shape = file.table().shape();
   const auto& lost = file.table().lost_sub_tables().indexes();
-  const std::string shape_words = fmt::format("{} cells in {}; {}", shape.cells().value,
+  const std::string shape_words = fmt::format("{} cells in {}; {}", grouped(shape.cells().value),
                                               placement_in_words(shape.placement()), entries_in_words(shape));
   const std::string cell_words = fmt::format("{} bytes each in memory, {}, {}", 8 * shape.cell_words(),
                                              in_words(name_of(shape.arithmetic())), checks_in_words(shape));
-  const std::string fill_words =
-      fmt::format("{} of {} cells in use, gross total {} (insertions plus deletions)", seen.cells_in_use,
-                  shape.cells().value, file.table().gross_total());
+  const std::string fill_words = fmt::format(
+      "{} of {} cells in use, gross total {} (insertions plus deletions)", grouped(seen.cells_in_use),
+      grouped(shape.cells().value), grouped(file.table().gross_total()));
   const std::string lost_words =
       lost.empty() ? "no sub-table" : fmt::format("sub-table {}", fmt::join(lost, ", "));
   const char* const kind_words =
@@ -109,12 +113,13 @@ void print_as_text(const Inspection& seen, Output& output) {
                {"shape", shape_words},
                {"cells", cell_words},
                {"tolerates", tolerance_in_words(shape)},
-               {"bytes", fmt::format("{}, {} form", file.bytes, name_of(*file.form))},
+               {"bytes", fmt::format("{}, {} form", grouped(file.bytes), name_of(*file.form))},
                {"fill", fill_words},
                {"lost", lost_words}});
   if (file.is_sketch()) {
     rows.push_back({"strata", strata_in_words(file.sketch()->strata)});
-    rows.push_back({"estimate", estimate_in_words(*seen.estimate)});
+    rows.push_back({"estimate", seen.listing.complete() ? "not needed: all are listed"
+                                                        : estimate_in_words(*seen.estimate)});
   }
   rows.push_back({"checksum", "right"});
   rows.push_back({"listing", listing_in_words(seen.listing)});

@@ -1,5 +1,6 @@
 #include "cli/output/inspection_words.hpp"
 
+#include "cli/numbers.hpp"
 #include "cli/output/printable.hpp"
 
 #include <algorithm>
@@ -65,25 +66,29 @@ Json part_as_json(const CountedPart& part) {
 
 std::string placement_in_words(const Placement& placement) {
   const std::uint64_t each = placement.sub_table_cells().value, all = placement.sub_tables().value;
-  if (placement.kind() == PlacementKind::partitioned) return fmt::format("{} sub-tables of {}", all, each);
-  return fmt::format("{} segments of {}, each key in {} neighbours", all, each, placement.hashes().value);
+  if (placement.kind() == PlacementKind::partitioned)
+    return fmt::format("{} sub-tables of {}", grouped(all), grouped(each));
+  return fmt::format("{} segments of {}, each key in {} neighbours", grouped(all), grouped(each),
+                     placement.hashes().value);
 }
 
 std::string strata_in_words(const StrataEstimator& strata) {
   const StrataShape& shape = strata.shape();
   const std::uint64_t cells = shape.level_shape().cells().value;
   return fmt::format("levels {} to {} of {} cells, {} of {} in use", shape.first_level().value,
-                     shape.last_level().value, cells, strata_cells_in_use(strata),
-                     cells * shape.levels().value);
+                     shape.last_level().value, grouped(cells), grouped(strata_cells_in_use(strata)),
+                     grouped(cells * shape.levels().value));
 }
 
 std::string estimate_in_words(const StrataEstimate& estimate) {
   switch (estimate.basis) {
     case Basis::exact:
-      return fmt::format("exactly {} distinct items", estimate.items.value);
+      return "exactly " + counted(estimate.items.value, "distinct item");
     case Basis::sampled:
-      return fmt::format("about {} distinct items, {} to {}", estimate.items.value, estimate.least.value,
-                         estimate.most.value);
+      // Few items may all have been left out of the sample.
+      if (estimate.items.value == 0) return "at most " + counted(estimate.most.value, "distinct item");
+      return fmt::format("about {}, {} to {}", counted(estimate.items.value, "distinct item"),
+                         grouped(estimate.least.value), grouped(estimate.most.value));
     case Basis::none:
       break;
   }

@@ -109,8 +109,8 @@ Status report(const TopTable& table, const std::string& name, const TopView& vie
 std::vector<std::string> notes_on(const TopTable& table) {
   std::vector<std::string> notes;
   if (table.keyless != 0) {
-    notes.push_back(fmt::format("{} of {} lines without {}, not counted", table.keyless, table.lines,
-                                missing_part(table.part)));
+    notes.push_back(fmt::format("{} of {} without {}, not counted", grouped(table.keyless),
+                                counted(table.lines, "line"), missing_part(table.part)));
   }
   if (table.error.value > 0) notes.push_back(how_far_off(table));
   return notes;

@@ -155,5 +155,25 @@ class Inspected(Saved):
         self.assertEqual((last["summary"]["listed"], last["summary"]["complete"]), (2, True))
 
 
+class Inspected(FolderTest):
+    def test_no_estimate_contradicts_a_complete_listing(self):
+        path = str(self.folder / "c.peel")
+        for keys, listed in ((149, "149 keys"), (1, "1 key")):
+            content = b"".join(b"key %d\n" % i for i in range(keys))
+            self.assertEqual(peel("count", "--save", path, input=content).returncode, 0)
+            text = peel("inspect", path).stdout.decode()
+            self.assertRegex(text, rf"listing +complete: {listed}\n")
+            self.assertRegex(text, r"estimate +not needed: all are listed\n")
+
+    def test_numbers_for_people_are_in_groups(self):
+        path = str(self.folder / "c.peel")
+        peel("count", "--save", path, input=b"a\n" * 1_500)
+        self.assertIn("1,500 lines, 0 of them without a key", peel("inspect", path).stdout.decode())
+        result = peel("count", "--field", "2", input=b"a\n" * 1_500)
+        self.assertEqual(result.stderr, b"peel: 1,500 of 1,500 lines without field 2, not counted\n")
+        result = peel("top", "--field", "2", input=b"a\n" * 1_500)
+        self.assertEqual(result.stderr, b"peel: 1,500 of 1,500 lines without field 2, not counted\n")
+
+
 if __name__ == "__main__":
     unittest.main()

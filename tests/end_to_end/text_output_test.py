@@ -3,6 +3,7 @@ and no other change can be made of them."""
 import os
 import pty
 import random
+import sqlite3
 import unittest
 from collections import Counter
 
@@ -179,7 +180,6 @@ class Quotes(FolderTest):
         self.assertEqual(peel("diff", a, b).stdout, b'- {"id":1,"v":"\\u202e"}\n+ {"id":1,"v":"\\u0085"}\n')
 
     def test_a_table_cannot_pretend_to_be_another(self):
-        import sqlite3
         paths = []
         for name in ("a.db", "b.db"):
             paths.append(str(self.folder / name))
@@ -189,6 +189,14 @@ class Quotes(FolderTest):
             database.close()
         self.assertEqual(peel("diff", *paths).stdout.splitlines()[-1],
                          b'table "t: same, 1 row\\ntable u": 1 removed, 1 added, 0 changed')
+
+    def test_one_row_is_one_row(self):
+        path = str(self.folder / "a.db")
+        with sqlite3.connect(path) as database:
+            database.execute("CREATE TABLE t (x INTEGER PRIMARY KEY)")
+            database.execute("INSERT INTO t VALUES (1)")
+        database.close()
+        self.assertEqual(peel("diff", path, path).stdout, b"table t: same, 1 row\n")
 
     def test_no_terminal_gets_control_characters(self):
         line = b"".join(piece for piece in PIECES if piece not in (b"\n", b"\t")) + b"\n"
