@@ -44,7 +44,7 @@ that would do, up to 256 MiB.
 --memory is that of the counter. To list it takes up to about 90 bytes more for
 each key that it holds, and the text of the keys of a file up to another 256 MiB.
 
-Of the kinds of counters, moment counters are the smallest for files, where keys
+Among the kinds of counters, moment counters are the smallest for files, whose keys
 are digests, and standard ones for keys of more than 8 bytes that are kept.
 One-key, even-odd and combined counters share out the count of a cell by trying,
 and give up beyond 4,096.

@@ -12,7 +12,7 @@ void add_counted_part(Command& verb, LinePartOptions& part) {
 
 void add_hashing(Command& verb, std::optional<std::string>& hash, std::optional<std::string>& seed) {
   verb.add({"--hash", hash, "Family of hash functions (default fast)", "fast|siphash"});
-  verb.add({"--seed", seed, "Of the hash functions; files combine if theirs agree", "N"});
+  verb.add({"--seed", seed, "Seed of the hash functions; files combine if theirs agree", "N"});
 }
 
 void add_null(Command& verb, bool& null) {

@@ -47,7 +47,7 @@ With --columns, other columns of RIGHT stay as they are, and are empty in rows
 that are added; of rows that differ in nothing but those, any may be the one that
 is removed or changed.
 
-Of JSON Lines whole lines are written, as LEFT has them; those of equal value stay.
+JSON Lines are written as whole lines, as LEFT has them; those of equal value stay.
 
 RIGHT is written beside itself and then renamed, with its permissions. So it is
 old or new at every moment, and never between; if it changed since it was

@@ -20,11 +20,11 @@ void ReturnCounts::note(Names names) const {
   const bool is_removed = is_alone(removed_, added_);
   if (!is_removed && !is_alone(added_, removed_)) return;
   const std::uint64_t lines = is_removed ? removed_.with : added_.with;
-  const std::string note =
-      fmt::format("note: {} that only {} has {} with a carriage return, \\r, as on Windows, and no line that "
-                  "only {} has does; tr -d '\\r' removes it\n",
-                  counted(lines, "line"), is_removed ? names.of_removed : names.of_added,
-                  lines == 1 ? "ends" : "end", is_removed ? names.of_added : names.of_removed);
+  const std::string note = fmt::format(
+      "note: {} that only {} has {} with a carriage return, \\r, as on Windows, and no line that "
+      "only {} has does; tr -d '\\r' removes it\n",
+      counted(lines, "line"), is_removed ? names.of_removed : names.of_added, lines == 1 ? "ends" : "end",
+      is_removed ? names.of_added : names.of_removed);
   std::fputs(note.c_str(), stderr);
 }
 

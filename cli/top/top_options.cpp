@@ -88,7 +88,7 @@ void add_top_options(Command& verb, TopOptions& options) {
   verb.add({"--capacity", options.capacity,
             "Distinct keys to make room for (default 8192, or more if --share needs it)", "N"});
   verb.add(
-      {"--text-bytes", options.text_bytes, "Of a longer key only the first N are kept (default 256)", "N"});
+      {"--text-bytes", options.text_bytes, "Keep only the first N bytes of a longer key (default 256)", "N"});
   verb.add({"--save", options.save, "Write what was counted to a file, for merge and top", "OUT"});
   verb.add({"--like", options.like, "Count for --save what another such file does, alike", "FILE"});
   add_hashing(verb, options.hash, options.seed);

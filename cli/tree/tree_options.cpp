@@ -68,10 +68,10 @@ Result<Counted> counted(const SourceOptions& options) {
 }  // namespace
 
 void add_tree_options(Command& verb, TreeOptions& options) {
-  verb.add({"--exclude", options.exclude, "Of folders: leave out what matches, as *.o, build/ or a/**/b",
+  verb.add({"--exclude", options.exclude, "Leave out of folders what matches, as *.o, build/ or a/**/b",
             "GLOB", Option::Rule::repeated});
-  verb.add({"--checksum", options.checksum, "Of folders: contents of files count (the default)"});
-  verb.add({"--no-checksum", options.no_checksum, "Of folders: size and time stand for the contents"});
+  verb.add({"--checksum", options.checksum, "Contents of files in folders count (the default)"});
+  verb.add({"--no-checksum", options.no_checksum, "Size and time stand for contents of files in folders"});
 }
 
 Result<TreeReading> tree_reading(const SourceOptions& options) {
