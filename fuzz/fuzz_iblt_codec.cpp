@@ -24,7 +24,7 @@ void decode_and_check(ByteView bytes) {
   const auto smaller = wire::encode(*table);
   fuzz::claim(plain && smaller && smaller->size() <= plain->size(),
               "the form that is chosen is the smaller one");
-  const bool came_plain = wire::iblt_form(*wire::open(bytes)) == wire::IbltForm::plain;
+  const bool came_plain = *wire::iblt_form(*wire::open(bytes)) == wire::IbltForm::plain;
   fuzz::claim(std::ranges::equal(came_plain ? *plain : *smaller, bytes),
               "what decodes encodes to the same bytes");
   const auto other = wire::decode_iblt(came_plain ? *smaller : *plain);

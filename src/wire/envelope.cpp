@@ -136,7 +136,7 @@ Bytes seal(const Envelope& envelope) {
 }
 
 Result<std::uint64_t> declared_size(ByteView header) {
-  if (auto known = recognise(header); !known) return failure(std::move(known.error()));
+  if (auto known = recognise(header); !known) return failure(known.error());
   const auto shape = load_le(header.data() + layout::kShapeLengthAt, 4);
   if (shape > kMaxShapeBytes) {
     return malformed("a shape of " + std::to_string(shape) + " bytes is longer than the accepted " +

@@ -88,9 +88,9 @@ std::uint64_t half() {
 }
 
 TEST(ProgressModeOption, HasThreeWords) {
-  EXPECT_EQ(progress_mode("auto"), ProgressMode::automatic);
-  EXPECT_EQ(progress_mode("always"), ProgressMode::always);
-  EXPECT_EQ(progress_mode("never"), ProgressMode::never);
+  EXPECT_EQ(*progress_mode("auto"), ProgressMode::automatic);
+  EXPECT_EQ(*progress_mode("always"), ProgressMode::always);
+  EXPECT_EQ(*progress_mode("never"), ProgressMode::never);
 }
 
 TEST(ProgressModeOption, RefusesOthersWithASentence) {

@@ -25,7 +25,7 @@ TEST_P(ByteReaderWidth, ReadsBackAnIntegerThatFits) {
   ByteWriter writer;
   writer.integer(word, width);
   ByteReader reader(writer.view());
-  EXPECT_EQ(reader.integer(width, "a field"), word);
+  EXPECT_EQ(*reader.integer(width, "a field"), word);
   EXPECT_EQ(reader.remaining(), 0U);
 }
 
@@ -44,21 +44,21 @@ TEST_P(ByteReaderWidth, RefusesAnIntegerCutAnywhereAndDoesNotMove) {
 TEST(ByteReader, ReadsFieldsOneBehindTheOther) {
   const Bytes bytes = counting_bytes(6);
   ByteReader reader(bytes);
-  EXPECT_EQ(reader.integer(2, "the first field"), 0x0201U);
-  EXPECT_EQ(reader.integer(4, "the second field"), 0x06050403U);
+  EXPECT_EQ(*reader.integer(2, "the first field"), 0x0201U);
+  EXPECT_EQ(*reader.integer(4, "the second field"), 0x06050403U);
   EXPECT_EQ(reader.remaining(), 0U);
 }
 
 TEST(ByteReader, ReadsWidthZeroFromAnEmptyView) {
   ByteReader reader(ByteView{});
-  EXPECT_EQ(reader.integer(0, "an absent field"), 0U);
+  EXPECT_EQ(*reader.integer(0, "an absent field"), 0U);
 }
 
 TEST(ByteReader, ContinuesAtTheSameByteAfterARefusal) {
   const Bytes bytes = counting_bytes(3);
   ByteReader reader(bytes);
   ASSERT_FALSE(reader.integer(4, "a field too wide").has_value());
-  EXPECT_EQ(reader.integer(3, "a field that fits"), 0x030201U);
+  EXPECT_EQ(*reader.integer(3, "a field that fits"), 0x030201U);
 }
 
 TEST(ByteReader, NamesTheFieldAndBothSizesWhenTheBytesEndEarly) {

@@ -39,7 +39,7 @@ Result<std::string> half_as_text(int number) {
 }
 
 TEST(Result, HoldsTheValueOfASuccess) {
-  EXPECT_EQ(half_of(6), 3);
+  EXPECT_EQ(*half_of(6), 3);
 }
 
 TEST(Result, HoldsTheErrorOfAFailure) {

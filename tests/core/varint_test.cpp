@@ -50,8 +50,8 @@ TEST_P(VarintLength, GrowsByOneByteExactlyEverySevenBits) {
 
 TEST_P(VarintLength, IsReadBackAtBothEndsOfItsRange) {
   const std::uint64_t first_longer = std::uint64_t{1} << (7 * GetParam());
-  EXPECT_EQ(ByteReader(encoded(first_longer - 1)).varint("a number"), first_longer - 1);
-  EXPECT_EQ(ByteReader(encoded(first_longer)).varint("a number"), first_longer);
+  EXPECT_EQ(*ByteReader(encoded(first_longer - 1)).varint("a number"), first_longer - 1);
+  EXPECT_EQ(*ByteReader(encoded(first_longer)).varint("a number"), first_longer);
 }
 
 TEST_P(VarintLength, IsRefusedWhenPaddedWithAZeroByte) {
@@ -77,7 +77,7 @@ TEST(Varint, ReadsBackWordsOfEveryBitLength) {
     const std::uint64_t word = random.next() >> bits;
     const Bytes bytes = encoded(word);
     ByteReader reader(bytes);
-    EXPECT_EQ(reader.varint("a number"), word);
+    EXPECT_EQ(*reader.varint("a number"), word);
     EXPECT_EQ(reader.remaining(), 0U);
   }
 }
@@ -85,8 +85,8 @@ TEST(Varint, ReadsBackWordsOfEveryBitLength) {
 TEST(Varint, LeavesTheBytesBehindItUnread) {
   const Bytes bytes = bytes_of({0xAC, 0x02, 0x07});
   ByteReader reader(bytes);
-  EXPECT_EQ(reader.varint("a number"), 300U);
-  EXPECT_EQ(reader.integer(1, "the next field"), 7U);
+  EXPECT_EQ(*reader.varint("a number"), 300U);
+  EXPECT_EQ(*reader.integer(1, "the next field"), 7U);
 }
 
 TEST(Varint, IsRefusedWhenCutAtAnyByte) {
