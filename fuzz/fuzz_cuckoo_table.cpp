@@ -25,7 +25,7 @@ constexpr std::uint64_t kNamed = 64, kKeys = kNamed + 56;
 // Tells so many keys apart, and no more.
 struct CoarseHash {
   std::uint64_t values;
-  KeyHash operator()(std::uint64_t key) const { return {key % values, 0}; }
+  KeyHash operator()(std::uint64_t key) const { return KeyHash(key % values, 0); }
 };
 
 class Pair {

@@ -148,7 +148,7 @@ std::uint64_t Checkpoint::take_records(ByteView bytes) {
     const ByteView record = bytes.first(kHeadBytes + size);
     if (load_le(bytes.data() + record.size()) != hash_of(record).low) break;
     const ByteView results = record.subspan(kHeadBytes);
-    records_.push_back({{low, high}, {first, count}, Bytes(results.begin(), results.end())});
+    records_.push_back({SeriesName(low, high), {first, count}, Bytes(results.begin(), results.end())});
     trials_kept_ += count;
     bytes = bytes.subspan(record.size() + kChecksumBytes);
   }

@@ -16,7 +16,7 @@ class Rand48Hash {
   // The item's three draws of the row, as 128 bits.
   KeyHash operator()(std::uint64_t item) const {
     const std::uint64_t first = after(3 * item + 1), second = next(first), third = next(second);
-    return {first << 16 | third >> 32, second << 16 | (third >> 16 & 0xFFFF)};
+    return KeyHash(first << 16 | third >> 32, second << 16 | (third >> 16 & 0xFFFF));
   }
 
  private:

@@ -15,7 +15,7 @@ namespace {
 
 KeyHash xxh3(ByteView key, std::uint64_t seed) {
   const XXH128_hash_t hash = XXH3_128bits_withSeed(key.data(), key.size(), seed);
-  return {hash.low64, hash.high64};
+  return KeyHash(hash.low64, hash.high64);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ class SipState {
     const std::uint64_t low = a_ ^ b_ ^ c_ ^ d_;
     b_ ^= 0xDD;
     rounds(4);
-    return {low, a_ ^ b_ ^ c_ ^ d_};
+    return KeyHash(low, a_ ^ b_ ^ c_ ^ d_);
   }
 
  private:

@@ -101,7 +101,7 @@ TEST_F(CheckpointTest, BelievesNoOtherBuildAndKeepsWhatItLeft) {
     Checkpoint checkpoint = open();
     checkpoint.append(name_, {0, 1}, some_bytes({1, 2}));
   }
-  const auto other = Checkpoint::open(path_, {3, 4});
+  const auto other = Checkpoint::open(path_, KeyHash(3, 4));
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().sentence(), HasSubstr("of another build"));
   EXPECT_EQ(open().trials_kept(), 1U);
@@ -112,8 +112,8 @@ TEST_F(CheckpointTest, StartsAnewIfAsked) {
     Checkpoint checkpoint = open();
     checkpoint.append(name_, {0, 1}, some_bytes({1, 2}));
   }
-  EXPECT_EQ(Checkpoint::open(path_, {3, 4}, Checkpoint::Start::anew).value().trials_kept(), 0U);
-  EXPECT_EQ(open({3, 4}).trials_kept(), 0U);
+  EXPECT_EQ(Checkpoint::open(path_, KeyHash(3, 4), Checkpoint::Start::anew).value().trials_kept(), 0U);
+  EXPECT_EQ(open(KeyHash(3, 4)).trials_kept(), 0U);
 }
 
 TEST_F(CheckpointTest, LeavesAFileOfSomebodyElseAlone) {

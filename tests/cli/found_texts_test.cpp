@@ -52,8 +52,10 @@ class FoundTextsWithin : public FoundTextsTest, public testing::WithParamInterfa
 TEST_P(FoundTextsWithin, FindsTextsAndCountsThem) {
   FoundTexts texts(keys_of({{1, 2}, {2, 1}}), source_, GetParam());
   const auto& batch = lines();
-  const std::vector<HashedText> found = {
-      {batch.raw(0), {1, 10}}, {batch.raw(1), {2, 20}}, {batch.raw(2), {1, 10}}, {batch.raw(3), {3, 30}}};
+  const std::vector<HashedText> found = {{batch.raw(0), KeyHash(1, 10)},
+                                         {batch.raw(1), KeyHash(2, 20)},
+                                         {batch.raw(2), KeyHash(1, 10)},
+                                         {batch.raw(3), KeyHash(3, 30)}};
   const FoundTexts::Taken taken = texts.take(found);
   EXPECT_EQ(taken.not_listed, 1U);
   EXPECT_EQ(taken.of_other_text, 0U);
@@ -71,21 +73,22 @@ TEST_F(FoundTextsTest, NoticesTwoTextsWithOneDigest) {
   FoundTexts texts(keys_of({{1, 2}}), source_, kMuchMemory);
   const auto& batch = lines();
   EXPECT_EQ(
-      texts.take(std::vector<HashedText>{{batch.raw(0), {1, 10}}, {batch.raw(2), {1, 11}}}).of_other_text,
+      texts.take(std::vector<HashedText>{{batch.raw(0), KeyHash(1, 10)}, {batch.raw(2), KeyHash(1, 11)}})
+          .of_other_text,
       1U);
 }
 
 TEST_F(FoundTextsTest, DoesNotAgreeWithOtherCounts) {
   FoundTexts texts(keys_of({{1, 2}}), source_, kMuchMemory);
   const auto& batch = lines();
-  texts.take(std::vector<HashedText>{{batch.raw(0), {1, 10}}});
+  texts.take(std::vector<HashedText>{{batch.raw(0), KeyHash(1, 10)}});
   EXPECT_FALSE(texts.agrees());
 }
 
 TEST_F(FoundTextsTest, ForgetsKeysThatNoTextHas) {
   FoundTexts texts(keys_of({{7, 1}, {1, 1}}), source_, kMuchMemory);
   const auto& batch = lines();
-  texts.take(std::vector<HashedText>{{batch.raw(3), {1, 10}}});
+  texts.take(std::vector<HashedText>{{batch.raw(3), KeyHash(1, 10)}});
   texts.finish();
   ASSERT_EQ(texts.size(), 1U);
   EXPECT_EQ(text(texts, 0), "fig");
@@ -94,7 +97,7 @@ TEST_F(FoundTextsTest, ForgetsKeysThatNoTextHas) {
 TEST_F(FoundTextsTest, SaysSoIfATextIsGone) {
   FoundTexts texts(keys_of({{1, 1}}), source_, kNoMemory);
   const auto& batch = lines();
-  texts.take(std::vector<HashedText>{{batch.raw(3), {1, 10}}});
+  texts.take(std::vector<HashedText>{{batch.raw(3), KeyHash(1, 10)}});
   file_.write("");
   std::string room;
   EXPECT_THROW(static_cast<void>(texts.key(0, room)), std::runtime_error);

@@ -71,7 +71,7 @@ class EveryTarget : public testing::TestWithParam<TargetCase> {
     std::vector<KeyHash> hashes;
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint64_t low = random_.next();
-      hashes.push_back({low, random_.next()});
+      hashes.emplace_back(low, random_.next());
     }
     return hashes;
   }

@@ -14,10 +14,10 @@ namespace peel::test {
 using MapModel = std::unordered_map<std::uint64_t, std::uint64_t>;
 
 struct ConstantHash {
-  KeyHash operator()(std::uint64_t) const { return {1, 2}; }
+  KeyHash operator()(std::uint64_t) const { return KeyHash(1, 2); }
 };
 struct WeakHash {  // of five values
-  KeyHash operator()(std::uint64_t key) const { return {key % 5, 0}; }
+  KeyHash operator()(std::uint64_t key) const { return KeyHash(key % 5, 0); }
 };
 using Keyed = KeyedHash<std::uint64_t>;
 

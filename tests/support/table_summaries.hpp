@@ -99,7 +99,7 @@ inline std::vector<KeyHash> random_hashes(Random& random, std::size_t count) {
   std::vector<KeyHash> hashes(count);
   for (KeyHash& hash : hashes) {
     const std::uint64_t low = random.next();
-    hash = {low, random.next()};
+    hash = KeyHash(low, random.next());
   }
   return hashes;
 }

@@ -30,10 +30,10 @@ KeyedHash<std::uint64_t> good_hash(Random& random) {
 }
 
 struct Identity {
-  KeyHash operator()(std::uint64_t key) const { return {key, 0}; }
+  KeyHash operator()(std::uint64_t key) const { return KeyHash(key, 0); }
 };
 struct LowBitsZero {
-  KeyHash operator()(std::uint64_t key) const { return {0, key << 40}; }
+  KeyHash operator()(std::uint64_t key) const { return KeyHash(0, key << 40); }
 };
 
 template <class SomeTable>
@@ -134,7 +134,7 @@ TEST(CuckooTable, IsFilledTo95PercentWithoutGrowth) {
 // Four keys with equal hashes have two buckets together: they find room in a table that is emptier.
 TEST(CuckooTable, StashesFewKeysOfAHashThatFourShare) {
   struct FourAlike {
-    KeyHash operator()(std::uint64_t key) const { return {key / 4, 0}; }
+    KeyHash operator()(std::uint64_t key) const { return KeyHash(key / 4, 0); }
   };
   CuckooTable<std::uint64_t, std::uint64_t, FourAlike> table({});
   for (std::uint64_t key = 0; key < 20'000; ++key) table.insert_or_assign(key, key);

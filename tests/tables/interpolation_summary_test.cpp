@@ -284,13 +284,13 @@ TEST(InterpolationSummary, RefusesBitsAndSizesOutOfRange) {
 TEST(InterpolationSummary, IsEmptyWhenCleared) {
   InterpolationSummary summary = interpolation_of(BitWidth(20), ItemCount(10));
   const auto before = summary.clone();
-  for (std::uint64_t i = 0; i < 100; ++i) summary.note({i, i}, Level(3));
+  for (std::uint64_t i = 0; i < 100; ++i) summary.note(KeyHash(i, i), Level(3));
   const auto copy = summary.clone();
   summary.clear();
   EXPECT_EQ(summary.size().value, 0U);
   EXPECT_TRUE(entries_of(summary).empty());
-  EXPECT_EQ(copy->where({5, 5}), Level(3));
-  EXPECT_EQ(before->where({5, 5}), Level());
+  EXPECT_EQ(copy->where(KeyHash(5, 5)), Level(3));
+  EXPECT_EQ(before->where(KeyHash(5, 5)), Level());
 }
 
 // Its bits would reach into those of the hash, and be another key.

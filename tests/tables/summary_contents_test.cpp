@@ -41,8 +41,8 @@ TEST(SummaryContents, OfInterpolationCountsTheKeysOfEveryLevel) {
 
 TEST(SummaryContents, OfInterpolationCountsCollisionsAndLeavesThemOutOfTheRate) {
   auto summary = value_of(InterpolationSummary::make(BitWidth(8), ItemCount(3)));
-  for (const std::uint64_t low : {1U, 1U, 2U}) summary.note({low, 7}, Level(1));
-  ASSERT_NE(summary.fingerprint({1, 7}), summary.fingerprint({2, 7}));
+  for (const std::uint64_t low : {1U, 1U, 2U}) summary.note(KeyHash(low, 7), Level(1));
+  ASSERT_NE(summary.fingerprint(KeyHash(1, 7)), summary.fingerprint(KeyHash(2, 7)));
   const SummaryContents contents = value_of(contents_of(summary));
   EXPECT_EQ(contents.collisions, ItemCount(1));
   EXPECT_EQ(contents.false_positive_rate, 2.0 / 256);
@@ -60,7 +60,7 @@ TEST(SummaryContents, OfACountingSingleFilterCountsTheKeysOfEveryLevel) {
 }
 
 TEST(SummaryContents, CountSaturatedCounters) {
-  const KeyHash hash = {3, 4};
+  const KeyHash hash(3, 4);
   for (const SummaryCase& tested : filter_summary_cases()) {
     const auto summary = tested.make();
     if (!summary->can_forget()) continue;

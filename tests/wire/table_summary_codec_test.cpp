@@ -24,7 +24,7 @@ TEST(TableSummaryCodec, KeepsWhatEverySummarySays) {
     EXPECT_EQ(again.of.table, saved.of.table) << golden.name;
     EXPECT_EQ(again.summary->kind(), saved.summary->kind()) << golden.name;
     for (int i = 0; i < 300; ++i) {
-      const KeyHash hash = {random.next(), random.next()};
+      const KeyHash hash{random.next(), random.next()};
       EXPECT_EQ(again.summary->where(hash), saved.summary->where(hash)) << golden.name;
     }
     for (const std::string& key : golden.keys) {
@@ -107,7 +107,7 @@ TEST(TableSummaryCodec, PacksEntriesCloseToWhatTheyMustTake) {
   Random random;
   auto summary = value_of(InterpolationSummary::make(BitWidth(55), ItemCount(kKeys)));
   for (std::uint64_t i = 0; i < kKeys; ++i)
-    summary.note({random.next(), random.next()}, Level(i % 10 == 0 ? 2 : 1));
+    summary.note(KeyHash{random.next(), random.next()}, Level(i % 10 == 0 ? 2 : 1));
   const wire::SummarisedShape of{value_of(MultilevelShape::from(golden_table({40'000, 10'000}))),
                                  KeyHasher(HashFamily::fast, Seed(1))};
   const double bits = 8.0 * static_cast<double>(value_of(wire::encode(summary, of)).size()) / kKeys;

@@ -29,7 +29,7 @@ constexpr KeyHash mix_integer(std::uint64_t key, const RoundKeys& round_keys) {
   b = (b ^ (b >> 32)) * kMultipliers[2];
   b ^= round_keys[3];
   b = (b ^ (b >> 29)) * kMultipliers[3];
-  return {a ^ (a >> 32), b ^ (b >> 32)};
+  return KeyHash(a ^ (a >> 32), b ^ (b >> 32));
 }
 
 }  // namespace peel::detail

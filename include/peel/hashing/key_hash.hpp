@@ -33,6 +33,12 @@ struct KeyHash {
   std::uint64_t low;
   std::uint64_t high;
 
+  KeyHash() = default;
+  // Explicit, since structures take a KeyHash where they take keys: `filter.insert({1, 2})` would be a hash
+  // that no key has, and must not compile.
+  explicit constexpr KeyHash(std::uint64_t low_word, std::uint64_t high_word)
+      : low(low_word), high(high_word) {}
+
   // The i-th derived word, i < kDerivedWords: one multiplication. Each mixes all 128 bits, so two keys
   // that agree in one word do not tend to agree in another. (Double hashing, low + i * high, would: two
   // keys close in two positions are close in all, and listing would fail at a constant rate.)
