@@ -37,9 +37,8 @@ class ToleranceFilter : public ChangeSink {
     if (!right_spelled) return failure(right_spelled.error());
     for (std::size_t i = 0; i < left->size(); ++i) {
       if ((*left)[i] == (*right)[i]) continue;
-      const std::optional<double>& tolerance = terms_.tolerances[i];
-      if (!tolerance || !rows::within_tolerance((*left_spelled)[i], (*right_spelled)[i], *tolerance))
-        return false;
+      const std::optional<rows::Tolerance>& tolerance = terms_.tolerances[i];
+      if (!tolerance || !tolerance->covers((*left_spelled)[i], (*right_spelled)[i])) return false;
     }
     return true;
   }

@@ -1,6 +1,5 @@
 #include "cli/diff/row_terms.hpp"
 
-#include "cli/numbers.hpp"
 #include "sources/json/json_path.hpp"
 #include "sources/sqlite/names.hpp"
 
@@ -140,10 +139,15 @@ Result<void> add_tolerances(RowTerms& terms, const std::vector<std::string>& giv
   terms.tolerances.resize(terms.columns.names.size());
   for (const std::string& text : given) {
     const std::size_t mark = text.rfind('=');
-    const auto value = mark == std::string::npos ? std::nullopt : positive_number(text.substr(mark + 1));
+    const auto value = mark == std::string::npos
+                           ? std::nullopt
+                           : rows::Tolerance::from(std::string_view(text).substr(mark + 1));
     if (!value || mark == 0) {
-      return failure(ErrorCode::invalid_argument,
-                     fmt::format("--tolerance {}: accepted is COL=EPS, with EPS a number above 0", text));
+      return failure(
+          ErrorCode::invalid_argument,
+          fmt::format("--tolerance {}: accepted is COL=EPS, with EPS a number from 1e-300 to 1e300 of at "
+                      "most 19 digits",
+                      text));
     }
     const auto& names = terms.columns.names;
     const auto found = std::ranges::find(names, text.substr(0, mark));

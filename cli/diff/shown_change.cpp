@@ -64,8 +64,7 @@ Result<std::vector<bool>> same_values(const reconcile::RowChange& change, const 
     const std::size_t column = terms.columns.key_columns + i;
     const bool has_tolerance = !terms.tolerances.empty() && terms.tolerances[column].has_value();
     const bool is_near =
-        has_tolerance && rows::within_tolerance((*shown.left.values)[i], (*shown.right.values)[i],
-                                                terms.tolerances[column].value());
+        has_tolerance && terms.tolerances[column]->covers((*shown.left.values)[i], (*shown.right.values)[i]);
     same.push_back(is_near || (*left)[i] == (*right)[i]);
   }
   return same;

@@ -35,8 +35,8 @@ struct RowTerms {
   // The columns as LEFT has them: where each stands among `columns`, which have the key first.
   std::vector<std::size_t> display = {};
   Typing typing = Typing::text;
-  std::vector<rows::ColumnType> types = {};            // one for each of `columns`, unless all is text
-  std::vector<std::optional<double>> tolerances = {};  // the same, if there are any
+  std::vector<rows::ColumnType> types = {};  // one for each of `columns`, unless all is text
+  std::vector<std::optional<rows::Tolerance>> tolerances = {};  // the same, if there are any
   // Both sides are JSON: cells are shown as JSON, and a whole value by its parts that differ.
   bool is_json = false;
   bool key_is_unique = false;                              // on both sides: the tables say so

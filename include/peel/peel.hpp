@@ -92,6 +92,7 @@
 #include "peel/rows/cell_rule.hpp"
 #include "peel/rows/column_type.hpp"
 #include "peel/rows/columns.hpp"
+#include "peel/rows/tolerance.hpp"
 #include "peel/tables/cuckoo_buckets.hpp"
 #include "peel/tables/cuckoo_choices.hpp"
 #include "peel/tables/cuckoo_growth.hpp"

@@ -4,7 +4,6 @@
 #include "rows/time_text.hpp"
 
 #include <cmath>
-#include <limits>
 
 namespace peel::rows {
 
@@ -129,97 +128,22 @@ Cell lent(ColumnType type, const Cell& given, CellRoom& room) {
   return cell_as_it_looks(cell, room);
 }
 
-// The integer that a cell is or spells.
-std::optional<std::int64_t> integer_in(const Cell& cell) {
-  if (cell.tag == CellTag::integer) return integer_of(cell);
-  if (cell.tag != CellTag::text) return std::nullopt;
-  const NumberText number = read_number(cell.payload);
-  if (number.kind != NumberText::Kind::integer) return std::nullopt;
-  return number.integer;
-}
-
-// A number as a sum, so that no digit of a large integer is lost.
-struct ExactNumber {
-  double high = 0;
-  double low = 0;
-  bool is_exact = false;  // no digit was lost; else one may have been
-
-  static std::optional<ExactNumber> in(const Cell& cell) {
-    const auto nearest = number_in(cell);
-    if (!nearest) return std::nullopt;
-    const auto integer = integer_in(cell);
-    if (!integer || std::abs(*nearest) < kMostWhole)
-      return ExactNumber{*nearest, 0, cell.tag == CellTag::real || integer};
-    const std::int64_t low = *integer & 0xFFFFFFFF;
-    return ExactNumber{static_cast<double>(*integer - low), static_cast<double>(low), true};
-  }
-
-  // Whether numbers that are nearer to each other than this may have become one double.
-  bool is_coarser_than(double distance) const {
-    const double size = std::abs(high);
-    return !is_exact && std::nextafter(size, std::numeric_limits<double>::infinity()) - size > distance;
-  }
-
-  // Rounded once where the two are near each other.
-  double distance_to(const ExactNumber& other) const {
-    return std::abs((high - other.high) + (low - other.low));
-  }
-};
-
-Cell rounded(const Cell& cell, double tolerance, CellRoom& room) {
-  const auto number = ExactNumber::in(cell);
-  if (!number || number->low != 0) return cell;
-  double multiple = std::nearbyint(number->high / tolerance);
-  if (!(std::abs(multiple) < kMostWhole)) return cell;
-  // The quotient of a large number was rounded itself.
-  const double rest = std::fma(-multiple, tolerance, number->high);
-  if (std::abs(rest) > tolerance / 2) multiple += std::copysign(1.0, rest);
-  return {CellTag::rounded, integer_cell(static_cast<std::int64_t>(multiple), room.number).payload};
-}
-
 }  // namespace
 
 std::optional<double> number_in(const Cell& cell) {
-  switch (cell.tag) {
-    case CellTag::integer:
-      return static_cast<double>(integer_of(cell));
-    case CellTag::real:
-      return real_of(cell);
-    case CellTag::decimal:
-    case CellTag::text: {
-      const NumberText number = read_number(cell.payload);
-      if (number.kind == NumberText::Kind::none) return std::nullopt;
-      return number.real;
-    }
-    case CellTag::null:
-    case CellTag::time:
-    case CellTag::blob:
-    case CellTag::json:
-    case CellTag::rounded:
-      break;
-  }
-  return std::nullopt;
+  if (cell.tag == CellTag::integer) return static_cast<double>(integer_of(cell));
+  if (cell.tag == CellTag::real) return real_of(cell);
+  if (cell.tag != CellTag::decimal && cell.tag != CellTag::text) return std::nullopt;
+  const NumberText number = read_number(cell.payload);
+  if (number.kind == NumberText::Kind::none) return std::nullopt;
+  return number.real;
 }
 
 Cell by_rule(const CellRule& rule, const Cell& cell, CellRoom& room) {
   Cell made = cell;
   if (rule.reading == CellRule::Reading::lent) made = lent(rule.type, cell, room);
   if (rule.reading == CellRule::Reading::as_text) made = {CellTag::text, exported(cell, room)};
-  return rule.tolerance ? rounded(made, *rule.tolerance, room) : made;
-}
-
-bool within_tolerance(const Cell& left, const Cell& right, double tolerance) {
-  if (left == right) return true;
-  const auto a = ExactNumber::in(left);
-  const auto b = ExactNumber::in(right);
-  if (!a || !b) return false;
-  // Of numbers with more digits than a double holds the distance is not known: all digits must be the same.
-  if (a->is_coarser_than(tolerance) || b->is_coarser_than(tolerance)) {
-    CellRoom one;
-    CellRoom other;
-    return decimal_cell(left, one) == decimal_cell(right, other);
-  }
-  return a->distance_to(*b) <= tolerance;
+  return rule.tolerance ? rule.tolerance->rounded(made, room.number) : made;
 }
 
 }  // namespace peel::rows

@@ -67,20 +67,14 @@ std::int64_t exponent_of(const Parts& parts) {
   return digits.starts_with('-') ? Limits::min() : Limits::max();
 }
 
-// The number as digits, without zeros around them, times a power of ten. No digits: zero.
-struct Scaled {
-  std::string digits;
-  std::int64_t exponent = 0;
-};
-
-Scaled scaled(const Parts& parts) {
+Decimal scaled(const Parts& parts) {
   std::string digits = std::string(parts.whole).append(parts.fraction);
   const std::size_t first = digits.find_first_not_of('0');
   if (first == std::string::npos) return {};
   const std::size_t last = digits.find_last_not_of('0');
   const auto shift =
       static_cast<std::int64_t>(digits.size() - 1 - last) - static_cast<std::int64_t>(parts.fraction.size());
-  Scaled number{digits.substr(first, last + 1 - first), exponent_of(parts)};
+  Decimal number{parts.is_negative, digits.substr(first, last + 1 - first), exponent_of(parts)};
   // An exponent at the edge of 64 bits stays there: no text is long enough to bring it back.
   if (__builtin_add_overflow(number.exponent, shift, &number.exponent)) number.exponent = exponent_of(parts);
   return number;
@@ -92,7 +86,7 @@ double real_in(std::string_view text, const Parts& parts) {
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (problem != std::errc::result_out_of_range) return value;
   // Too large or too small. The power of ten of the first digit says which, and is far from 0.
-  const Scaled number = scaled(parts);
+  const Decimal number = scaled(parts);
   const bool is_tiny = number.exponent < -static_cast<std::int64_t>(number.digits.size());
   const double magnitude = is_tiny ? 0.0 : std::numeric_limits<double>::infinity();
   return parts.is_negative ? -magnitude : magnitude;
@@ -147,11 +141,20 @@ bool is_json_number(std::string_view text) {
   return parts && is_trim(*parts);
 }
 
+std::optional<Decimal> decimal_in(std::string_view text) {
+  constexpr std::int64_t kMostExponent = std::int64_t{1} << 60;
+  const auto parts = parts_of(text);
+  if (!parts) return std::nullopt;
+  Decimal number = scaled(*parts);
+  if (number.exponent > kMostExponent || number.exponent < -kMostExponent) return std::nullopt;
+  return number;
+}
+
 std::optional<Cell> read_decimal(std::string_view text, CellRoom& room) {
   constexpr std::int64_t kMostExponent = 10'000;
   const auto parts = parts_of(text);
   if (!parts) return std::nullopt;
-  Scaled number = scaled(*parts);
+  const Decimal number = scaled(*parts);
   if (number.digits.empty()) return integer_cell(0, room.number);
   if (number.exponent > kMostExponent || number.exponent < -kMostExponent) return std::nullopt;
   std::string mantissa = (parts->is_negative ? "-" : "") + number.digits;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace peel::rows {
@@ -23,6 +24,19 @@ struct NumberText {
 
 // An integer of more than 64 bits is a real. Inf, -Inf and NaN are reals.
 NumberText read_number(std::string_view text);
+
+// An exact number: digits without zeros around them, times a power of ten. No digits: zero.
+struct Decimal {
+  bool is_negative = false;
+  std::string digits = {};
+  std::int64_t exponent = 0;
+
+  // The power of ten above the first digit: the least that is larger than a number with digits.
+  std::int64_t top() const { return exponent + static_cast<std::int64_t>(digits.size()); }
+};
+
+// Nothing if the text is no number of digits, or its power of ten is beyond 2^60 either way.
+std::optional<Decimal> decimal_in(std::string_view text);
 
 // Whether JSON would spell a number so: no plus, no leading zeros, digits on both sides of a point.
 bool is_json_number(std::string_view text);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""peel diff --tolerance on keyed tables against |a - b| <= eps in exact fractions.
+"""peel diff --tolerance on keyed tables against |a - b| <= eps in exact fractions, of reals as they are written.
 
 usage: PEEL_COMMAND=path/to/peel sqlite_tolerance_test.py
        PEEL_TEST_SEED=n replays a run, PEEL_ORACLE_ROUND=n one round of it; PEEL_ROUNDS=n makes n times as many.
@@ -18,7 +18,10 @@ NAMES = ["k", "x", "y"]
 def number(cell):
     kind, value = cell
     if kind == "real":
-        return Fraction(real(value)) if math.isfinite(real(value)) else None
+        if not math.isfinite(real(value)):
+            return None
+        is_integer = real(value).is_integer() and abs(real(value)) <= 2**63
+        return Fraction(int(real(value))) if is_integer else Fraction(repr(real(value)))
     return Fraction(value) if kind == "integer" else None
 
 
@@ -26,7 +29,7 @@ def is_near(left, right, tolerance):
     if left == right or tolerance is None:
         return left == right
     a, b = number(left), number(right)
-    return a is not None and b is not None and abs(a - b) <= Fraction(tolerance)
+    return a is not None and b is not None and abs(a - b) <= Fraction(repr(tolerance))
 
 
 def changes_beyond(left, right, tolerances):
@@ -44,7 +47,7 @@ def changes_beyond(left, right, tolerances):
 
 
 def cell_near(r, cell, tolerance):
-    """A multiple of an eighth of the tolerance away, so that no difference is one by rounding alone."""
+    """A multiple of an eighth of the tolerance away."""
     kind, value = cell
     step = tolerance * r.randrange(-16, 17) / 8
     if kind == "integer" and step == int(step) and abs(value + int(step)) < 2**63 - 1:
@@ -69,7 +72,7 @@ class Tolerances(SqliteTest):
     @in_rounds(60, 8)
     def test_only_what_is_further_apart_differs(self, r, folder):
         paths = [folder / "left.db", folder / "right.db"]
-        tolerances = [None, r.choice([0.125, 0.5, 1.0, 2.0, 1024.0, 2.0**-20]), r.choice([None, 1.0])]
+        tolerances = [None, r.choice([0.125, 0.5, 1.0, 2.0, 1024.0, 2.0**-20, 0.01, 0.1, 0.3, 1e-7]), r.choice([None, 1.0])]
         rows = [(("integer", i), *(random_cell(r, tolerance or 1.0) for tolerance in tolerances[1:]))
                 for i in range(r.choice([1, 10, 40]))]
         others = [(row[0], *(cell_near(r, cell, tolerance or 1.0) if r.random() < 0.5 else cell

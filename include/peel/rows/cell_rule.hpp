@@ -8,6 +8,7 @@
 
 #include "peel/rows/cell.hpp"
 #include "peel/rows/column_type.hpp"
+#include "peel/rows/tolerance.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -25,9 +26,9 @@ struct CellRule {
 
   Reading reading = Reading::as_it_is;
   ColumnType type = ColumnType::any;
-  // Numbers become the nearest multiple of this. Two of them that are further apart than it never do the
-  // same; two that are nearer may still.
-  std::optional<double> tolerance = {};
+  // Numbers become the nearest multiple of this. Two of them that are further apart than it never become
+  // the same; two that are nearer may not either.
+  std::optional<Tolerance> tolerance = {};
 
   bool changes_nothing() const { return reading == Reading::as_it_is && !tolerance; }
 };
@@ -41,10 +42,7 @@ struct CellRoom {
 // The cell that the rule makes of another. Its payload is that of the other one, or in `room`.
 Cell by_rule(const CellRule& rule, const Cell& cell, CellRoom& room);
 
-// The value of a number, or of text that is spelled like one.
+// The double nearest to a number, or to text that is spelled like one.
 std::optional<double> number_in(const Cell& cell);
-
-// Whether two cells are numbers no further apart than the tolerance, or equal.
-bool within_tolerance(const Cell& left, const Cell& right, double tolerance);
 
 }  // namespace peel::rows
