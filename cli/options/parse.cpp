@@ -1,8 +1,12 @@
 #include "cli/options/parse.hpp"
 
 #include "cli/help/help_text.hpp"
+#include "cli/nearest_word.hpp"
+#include "cli/options/unknown_option.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -93,17 +97,41 @@ std::string options_and_verbs(const Command& command) {
   return in_a_row(names);
 }
 
-std::string mistake(const Command& command, const CLI::App& app, const CLI::ParseError& reason) {
-  const auto [last, verb] = deepest_given(app, command);
-  const std::vector<std::string> left = last->remaining();
-  const bool is_option_left = !left.empty() && left.front().starts_with('-');
-  if (verb == &command && is_option_left)
-    return left.front() + " is no option of " + command.name() + "; accepted are " +
-           options_and_verbs(command);
-  if (!verb->verbs().empty() && !left.empty() && !is_option_left) {
-    return left.front() + " is not a verb" + (verb == &command ? "" : " of " + verb->full_name()) +
-           "; accepted are " + in_a_row(verb->verb_names());
+// The first of the words that nothing was made of which is spelled as an option. Behind -- there are none.
+std::optional<std::string> option_among(const std::vector<std::string>& left,
+                                        std::span<const char* const> typed) {
+  const auto end = std::ranges::find(typed, std::string_view("--"));
+  for (const std::string& word : left) {
+    if (word.size() > 1 && word.starts_with('-') && std::find(typed.begin(), end, word) != end) return word;
   }
+  return std::nullopt;
+}
+
+std::string no_verb(const Command& command, const Command& above, const std::string& word) {
+  const auto meant = nearest_word(word, above.verb_names());
+  return word + " is not a verb" + (&above == &command ? "" : " of " + above.full_name()) +
+         (meant ? " (did you mean " + *meant + "?)" : "") + "; accepted are " + in_a_row(above.verb_names());
+}
+
+// Of a word that is left over because all arguments have theirs.
+std::string too_many_words(const Command& verb, const std::string& word) {
+  std::vector<std::string> names;
+  for (const Option* const argument : verb.arguments()) names.push_back(argument->names);
+  return word + " is one word too many; " + verb.full_name() + " takes " +
+         (names.empty() ? "options alone" : in_a_row(names));
+}
+
+std::string mistake(const Command& command, const CLI::App& app, const CLI::ParseError& reason,
+                    std::span<const char* const> typed) {
+  const auto [last, verb] = deepest_given(app, command);
+  std::vector<std::string> left = last->remaining();
+  const auto option = option_among(left, typed);
+  if (option && verb == &command)
+    return *option + " is no option of " + command.name() + "; accepted are " + options_and_verbs(command);
+  if (option) return unknown_option(command, *verb, *option);
+  std::erase(left, "--");
+  if (!left.empty() && !verb->verbs().empty()) return no_verb(command, *verb, left.front());
+  if (!left.empty()) return too_many_words(*verb, left.front());
   if (const std::string names = given_too_often(*last, reason.what()); !names.empty())
     return names + " is given more than once; accepted is once";
   return std::string(reason.what()) + "; " + verb->full_name() + " --help shows what is accepted";
@@ -122,7 +150,8 @@ Result<Parsed> parse(const Command& command, int argc, const char* const* argv) 
   } catch (const CLI::ParseError& reason) {
     if (reason.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
       return Parsed{nullptr, reason.what()};
-    return failure(ErrorCode::invalid_argument, mistake(command, app, reason));
+    return failure(ErrorCode::invalid_argument,
+                   mistake(command, app, reason, {argv, static_cast<std::size_t>(argc)}));
   }
   return Parsed{deepest_given(app, command).command};
 }

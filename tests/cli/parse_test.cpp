@@ -116,6 +116,25 @@ TEST(Parse, NamesTheWordThatIsNotAccepted) {
   EXPECT_EQ(complaint({"diff"}), "LEFT is required; fruit diff --help shows what is accepted");
   EXPECT_EQ(complaint({"diff", "a", "-f", "text", "--format", "csv"}),
             "-f,--format is given more than once; accepted is once");
+  EXPECT_EQ(complaint({"diff", "a", "b"}), "b is one word too many; fruit diff takes LEFT");
+  EXPECT_EQ(complaint({"diff", "--", "-a", "-b"}), "-b is one word too many; fruit diff takes LEFT");
+}
+
+TEST(Parse, SaysWhatWasProbablyMeant) {
+  EXPECT_EQ(complaint({"dif", "a"}), "dif is not a verb (did you mean diff?); accepted are diff and plan");
+  EXPECT_EQ(complaint({"diff", "--fromat", "csv", "a"}),
+            "--fromat is no option of fruit diff; did you mean --format?");
+  EXPECT_EQ(complaint({"diff", "--Quiet=1"}), "--Quiet is no option of fruit diff; did you mean --quiet?");
+  EXPECT_EQ(complaint({"diff", "--draw", "a"}), "--draw is no option of fruit diff, but of fruit plan pear");
+  EXPECT_EQ(complaint({"diff", "--peeled", "a"}),
+            "--peeled is no option of fruit diff; fruit diff --help shows what is accepted");
+}
+
+TEST(Parse, KnowsOptionsOfOtherTools) {
+  EXPECT_EQ(complaint({"diff", "-n", "a"}),
+            "-n is no option of fruit diff: peel diff never changes anything");
+  EXPECT_EQ(complaint({"diff", "a", "--recursive"}),
+            "--recursive is no option of fruit diff: folders are always read with all that is in them");
 }
 
 }  // namespace

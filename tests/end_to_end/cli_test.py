@@ -58,8 +58,30 @@ class Arguments(CommandTest):
                                            f"--completion and the verbs {VERBS}\n")
 
     def test_an_unknown_option_is_named(self):
-        self.assert_trouble(peel("inspect", "--colour", "x"), "The following argument was not expected: "
-                            "--colour; peel inspect --help shows what is accepted\n")
+        self.assert_trouble(peel("inspect", "--colour", "x"), "--colour is no option of peel inspect; "
+                            "peel inspect --help shows what is accepted\n")
+        self.assert_trouble(peel("count", "--colour", "x"), "--colour is no option of peel count; peel count --help "
+                            "shows what is accepted\n")
+
+    def test_a_mistyped_option_is_blamed_and_no_file(self):
+        self.assert_trouble(peel("diff", "--kye", "id", "a.csv", "b.csv"),
+                            "--kye is no option of peel diff; did you mean --key?\n")
+        self.assert_trouble(peel("diff", "--kye"), "--kye is no option of peel diff; did you mean --key?\n")
+        self.assert_trouble(peel("diff", "--apply", "a.csv", "b.csv"), "--apply is no option of peel diff, but of peel sync\n")
+        self.assert_trouble(peel("diff", "a.csv", "b.csv", "c.csv"),
+                            "c.csv is one word too many; peel diff takes LEFT and RIGHT\n")
+
+    def test_options_of_other_tools_have_an_answer(self):
+        for words, answer in [
+                (("sync", "--dry-run"), "peel sync changes nothing unless --apply is given"),
+                (("sync", "-n"), "peel sync changes nothing unless --apply is given"),
+                (("sync", "--delete"), "peel sync always removes what only RIGHT has; --max-delete limits how much"),
+                (("diff", "-n"), "peel diff never changes anything"),
+                (("diff", "-r"), "folders are always read with all that is in them"),
+                (("diff", "-u"), "rows have no order, so that none are shown around a change")]:
+            with self.subTest(words=words):
+                self.assert_trouble(peel(*words, "a.csv", "b.csv"),
+                                    f"{words[1]} is no option of peel {words[0]}: {answer}\n")
 
     def test_a_missing_file_argument_is_trouble(self):
         self.assert_trouble(peel("inspect"), "FILE is required; peel inspect --help shows what is accepted\n")

@@ -1,0 +1,100 @@
+#include "cli/options/unknown_option.hpp"
+
+#include "cli/nearest_word.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace peel::cli {
+
+namespace {
+
+// Options of rsync, diff, git and sort, and what holds in peel.
+struct KnownElsewhere {
+  std::string_view options;  // with a space around each
+  std::string_view verb;
+  std::string_view answer;
+};
+
+constexpr std::string_view kByteByByte =
+    "values are compared byte by byte; --columns and --ignore choose what is compared";
+constexpr std::string_view kWholeFolders = "folders are always read with all that is in them";
+constexpr std::string_view kKey = "--key names the columns that tell rows apart";
+constexpr std::string_view kDelimiter = "--delimiter says what stands between fields";
+constexpr std::string_view kExclude = "--exclude leaves out what matches";
+
+constexpr std::array kElsewhere = {
+    KnownElsewhere{" -n --dry-run --just-print ", "sync",
+                   "peel sync changes nothing unless --apply is given"},
+    KnownElsewhere{" -n --dry-run ", "diff", "peel diff never changes anything"},
+    KnownElsewhere{" -f --force -y --yes --write ", "sync", "--apply makes the changes"},
+    KnownElsewhere{" --delete --del --delete-before --delete-during --delete-after ", "sync",
+                   "peel sync always removes what only RIGHT has; --max-delete limits how much"},
+    KnownElsewhere{" -a --archive -l --links -p --perms -t --times ", "sync",
+                   "contents, modes, times and links of folders are always made the same"},
+    KnownElsewhere{" -c ", "sync", "contents of files count unless --no-checksum is given"},
+    KnownElsewhere{" -r -R --recursive ", "sync", kWholeFolders},
+    KnownElsewhere{" -r -R --recursive ", "diff", kWholeFolders},
+    KnownElsewhere{" -r -R --recursive ", "sketch", kWholeFolders},
+    KnownElsewhere{" -x ", "sync", kExclude},
+    KnownElsewhere{" -x ", "diff", kExclude},
+    KnownElsewhere{" -x ", "sketch", kExclude},
+    KnownElsewhere{" -s --brief --exit-code ", "diff",
+                   "the exit status always tells, and --quiet prints nothing else"},
+    KnownElsewhere{" -u -U -C -c --unified --context ", "diff",
+                   "rows have no order, so that none are shown around a change"},
+    KnownElsewhere{" -y --side-by-side ", "diff", "--format html makes a page to look at"},
+    KnownElsewhere{" -i --ignore-case -w --ignore-all-space -b --ignore-space-change ", "diff", kByteByByte},
+    KnownElsewhere{" -v --verbose ", "diff", "--stat also says how it was done"},
+    KnownElsewhere{" -k --primary-key --id ", "diff", kKey},
+    KnownElsewhere{" -k --primary-key --id ", "sync", kKey},
+    KnownElsewhere{" -k --primary-key --id ", "sketch", kKey},
+    KnownElsewhere{" -d -t -F --sep --separator --field-separator ", "diff", kDelimiter},
+    KnownElsewhere{" -d -F --sep --separator --field-separator ", "sync", kDelimiter},
+    KnownElsewhere{" -d -t -F --sep --separator --field-separator ", "sketch", kDelimiter},
+};
+
+std::vector<std::string> long_names(const Command& verb) {
+  std::vector<std::string> names;
+  for (const Option* const option : verb.options()) names.push_back(option->longest_name().substr(2));
+  return names;
+}
+
+bool has_option(const Command& verb, const std::string& name) {
+  return std::ranges::any_of(verb.options(), [&name](const Option* option) {
+    const auto names = option->each_name();
+    return std::ranges::find(names, name) != names.end();
+  });
+}
+
+// The verbs that have the option, by their full names.
+void find_verbs_with(const Command& command, const std::string& name, std::vector<std::string>& verbs) {
+  for (const auto& verb : command.verbs()) {
+    if (has_option(*verb, name)) verbs.push_back(verb->full_name());
+    find_verbs_with(*verb, name, verbs);
+  }
+}
+
+}  // namespace
+
+std::string unknown_option(const Command& command, const Command& verb, const std::string& word) {
+  const std::string name = word.substr(0, word.find('='));
+  const std::string complaint = name + " is no option of " + verb.full_name();
+  for (const KnownElsewhere& known : kElsewhere) {
+    const bool is_known = known.options.find(' ' + name + ' ') != std::string_view::npos;
+    if (is_known && verb.full_name() == command.name() + ' ' + std::string(known.verb))
+      return complaint + ": " + std::string(known.answer);
+  }
+  if (name.starts_with("--")) {
+    if (const auto meant = nearest_word(name.substr(2), long_names(verb)))
+      return complaint + "; did you mean --" + *meant + "?";
+  }
+  std::vector<std::string> others;
+  find_verbs_with(command, name, others);
+  if (name.starts_with("--") && !others.empty()) return complaint + ", but of " + in_a_row(others);
+  return complaint + "; " + verb.full_name() + " --help shows what is accepted";
+}
+
+}  // namespace peel::cli
