@@ -10,6 +10,20 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kShortRest = std::size_t{1} << 16;
 
+// The mark of UTF-16 and three characters of ASCII. What has the mark alone may be text of another kind.
+constexpr std::size_t kUtf16Beginning = 8;
+bool begins_like_utf16(std::string_view bytes) {
+  if (bytes.size() < kUtf16Beginning) return false;
+  const bool is_little = bytes.starts_with("\xFF\xFE");
+  if (!is_little && !bytes.starts_with("\xFE\xFF")) return false;
+  for (std::size_t at = 2; at < kUtf16Beginning; at += 2) {
+    const char high = bytes[is_little ? at + 1 : at];
+    const char low = bytes[is_little ? at : at + 1];
+    if (high != 0 || low == 0) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 BlockSource::BlockSource(InputFile file, ReadingLimits limits)
@@ -73,10 +87,14 @@ void BlockSource::grow() {
 }
 
 Result<void> BlockSource::pass_byte_order_mark() {
-  while (unread().size() < kByteOrderMark.size() && !at_end()) {
+  while (unread().size() < kUtf16Beginning && !at_end()) {
     if (auto fetched = fetch(); !fetched) return fetched;
   }
   if (unread().starts_with(kByteOrderMark)) pass_over({kByteOrderMark.size(), 0, 0});
+  if (begins_like_utf16(unread())) {
+    return failure(ErrorCode::malformed,
+                   name() + " is UTF-16; accepted is UTF-8, as iconv -f UTF-16 -t UTF-8 makes it");
+  }
   return {};
 }
 

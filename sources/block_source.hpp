@@ -90,7 +90,8 @@ class BlockSource : public RowSource {
   // Called with the file rewound and an empty buffer: goes to the first row.
   virtual Result<void> find_first_row() = 0;
 
-  // Goes behind the mark that may stand at the beginning of a file in UTF-8.
+  // Goes behind the mark that may stand at the beginning of a file in UTF-8. Fails with `malformed` for that
+  // of UTF-16.
   Result<void> pass_byte_order_mark();
 
   Tail tail() const { return at_end_ ? Tail::end_of_file : Tail::more_may_come; }

@@ -104,7 +104,7 @@ class RowSource {
   virtual Result<void> rewind_to(std::span<const std::string> columns, std::span<const KeyCells> keys);
 
   // Columns that no row read so far has anything in, where a source cannot say beforehand that it has them:
-  // paths into JSON.
+  // paths into JSON, those that are left out among them.
   virtual std::vector<std::string> columns_not_found() const { return {}; }
 
   // Of this pass, the header included. Other threads may ask while the source is read.

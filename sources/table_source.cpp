@@ -23,6 +23,23 @@ std::string shown(char byte) {
   return std::string("byte 0x") + kDigits[number >> 4] + kDigits[number & 15];
 }
 
+// Whether a line without quotes is a table if CR ends lines: two records or more, each of the same two fields
+// or more.
+bool is_table_of_cr_lines(std::string_view line, char delimiter) {
+  if (line.find('"') != std::string_view::npos) return false;
+  std::size_t records = 0;
+  std::ptrdiff_t delimiters = 0;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find('\r'), line.size());
+    const auto here = std::ranges::count(line.substr(0, end), delimiter);
+    if (here == 0 || (records > 0 && here != delimiters)) return false;
+    delimiters = here;
+    ++records;
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return records > 1;
+}
+
 }  // namespace
 
 TableSource::TableSource(InputFile file, ReadingLimits limits, char delimiter, Header header)
@@ -47,6 +64,13 @@ Result<void> TableSource::read_schema() {
       continue;
     }
     if (found != Found::record && found != Found::end) return fault(found, scanner);
+    const bool is_one_line = at_end() && scanner.consumed() == unread().size();
+    if (found == Found::record && schema_.has_names && is_one_line &&
+        is_table_of_cr_lines(scanner.raw(), dialect_.delimiter)) {
+      return failure(
+          ErrorCode::malformed,
+          name() + ": its lines end in CR alone; accepted are LF and CRLF, as tr '\\r' '\\n' makes them");
+    }
     if (found == Found::record) {
       if (auto named = name_columns(scanner); !named) return named;
     }

@@ -35,9 +35,10 @@ void note_paths_not_found(const sources::RowSource& left, const sources::RowSour
   const std::vector<std::string> not_in_right = right.columns_not_found();
   std::vector<std::string> nowhere = left.columns_not_found();
   std::erase_if(nowhere, [&](const std::string& path) {
-    const auto place = std::ranges::find(terms.columns.names, path) - terms.columns.names.begin();
-    const std::string& there =
-        terms.right_names.empty() ? path : terms.right_names[static_cast<std::size_t>(place)];
+    const auto place =
+        static_cast<std::size_t>(std::ranges::find(terms.columns.names, path) - terms.columns.names.begin());
+    // What is left out has one name on both sides.
+    const std::string& there = place < terms.right_names.size() ? terms.right_names[place] : path;
     return std::ranges::find(not_in_right, there) == not_in_right.end();
   });
   say(left.name() + " and " + right.name(), nowhere);

@@ -1,5 +1,7 @@
 #include "cli/diff/row_terms.hpp"
 
+#include "cli/missing_column.hpp"
+#include "cli/nearest_word.hpp"
 #include "sources/json/json_path.hpp"
 #include "sources/sqlite/names.hpp"
 
@@ -27,8 +29,7 @@ bool is_of_database(const RowSource& source) {
 std::string advice_for_columns(const SourceOptions& options, std::string_view other) {
   if (options.is_of_all_tables) {
     return "leave it out with --ignore, or compare this table alone, as sqlite:FILE?table=NAME on both "
-           "sides, "
-           "with --map or --columns";
+           "sides, with --map or --columns";
   }
   return fmt::format(
       "leave it out with --ignore, say what {} calls it with --map, or name the columns to compare with "
@@ -84,8 +85,15 @@ class NameMap {
       for (const auto& [source, name] : {std::pair(&left, &of_left), std::pair(&right, &of_right)}) {
         const auto& columns = source->schema().columns;
         if (std::ranges::find(columns, *name) != columns.end() || may_have_any_columns(*source)) continue;
-        return failure(ErrorCode::invalid_argument, fmt::format("--map {}={}: {} has no column {}", of_left,
-                                                                of_right, source->name(), *name));
+        if (source->schema().has_paths) {
+          return failure(
+              ErrorCode::invalid_argument,
+              fmt::format("--map {}={}: {} is none of the paths of {} that --key and --columns name", of_left,
+                          of_right, *name, source->name()));
+        }
+        return failure(ErrorCode::invalid_argument,
+                       fmt::format("--map {}={}: {}", of_left, of_right,
+                                   missing_column(*source, *name).value().sentence()));
       }
     }
     return {};
@@ -134,6 +142,24 @@ OwnTerms own_terms(const RowSource& source, const std::vector<std::string>& name
   return own;
 }
 
+// Of a tolerance for a column that is none of those compared.
+Error not_compared(const RowTerms& terms, const std::string& tolerance, const std::string& column) {
+  const auto& names = terms.columns.names;
+  const bool has_whole = terms.is_json && std::ranges::any_of(names, sources::is_whole_column);
+  if (has_whole) {
+    return {ErrorCode::invalid_argument,
+            fmt::format(
+                "--tolerance {}: whole values are compared; say with --columns which parts to compare, such "
+                "as --columns {}",
+                tolerance, column)};
+  }
+  const auto meant = nearest_word(column, names);
+  return {ErrorCode::invalid_argument,
+          fmt::format("--tolerance {}: {} is not compared; {}", tolerance, column,
+                      meant ? fmt::format("did you mean {}?", *meant)
+                            : fmt::format("those that are: {}", fmt::join(names, ", ")))};
+}
+
 Result<void> add_tolerances(RowTerms& terms, const std::vector<std::string>& given) {
   if (given.empty()) return {};
   terms.tolerances.resize(terms.columns.names.size());
@@ -151,11 +177,7 @@ Result<void> add_tolerances(RowTerms& terms, const std::vector<std::string>& giv
     }
     const auto& names = terms.columns.names;
     const auto found = std::ranges::find(names, text.substr(0, mark));
-    if (found == names.end()) {
-      return failure(ErrorCode::invalid_argument,
-                     fmt::format("--tolerance {}: no such column is compared; those that are: {}", text,
-                                 fmt::join(names, ", ")));
-    }
+    if (found == names.end()) return failure(not_compared(terms, text, text.substr(0, mark)));
     const auto at = static_cast<std::size_t>(found - names.begin());
     if (terms.has_key && at < terms.columns.key_columns) {
       return failure(
@@ -265,13 +287,48 @@ Result<void> check_paths(const RowSource& left, const RowSource& right, const So
                              json.name(), table.name(), fmt::join(table.schema().columns, ",")));
 }
 
+// The name of a column that the source has, by name or number; of a path, itself.
+std::string name_of_column(const RowSource& source, const std::string& column) {
+  const auto found = rows::choose_columns({source.name(), source.schema().columns}, {.key = {column}});
+  return found ? found->names.front() : column;
+}
+
+// The columns that --key and --columns name have to be there on both sides, before anything is said of
+// others.
+Result<void> check_chosen_columns(const RowSource& left, const RowSource& right, const NameMap& map,
+                                  const SourceOptions& options) {
+  for (const auto* const names : {&options.key, &options.columns}) {
+    for (const std::string& name : *names) {
+      const bool is_in_left = left.schema().has_paths || has_column(left, name);
+      if (!is_in_left && !may_have_any_columns(left)) return missing_column(left, name, &right);
+      const std::string there = map.to_right(is_in_left ? name_of_column(left, name) : name);
+      // One without columns may be about to get those of LEFT.
+      const bool is_open = right.schema().has_paths || right.schema().columns.empty();
+      if (!is_open && !has_column(right, there)) return missing_column(right, there, &left);
+    }
+  }
+  return {};
+}
+
 Result<void> check_columns_of_right(const RowSource& left, const RowSource& right,
                                     const std::vector<std::string>& right_names,
                                     const SourceOptions& options) {
   if (!options.columns.empty() || may_have_any_columns(left)) return {};
   const rows::ColumnPlaces of_left(left.schema().columns);
+  const rows::ColumnPlaces of_right(right_names);
   for (const std::string& name : right_names) {
     if (of_left.find(name) || std::ranges::find(options.ignore, name) != options.ignore.end()) continue;
+    if (const auto trouble = header_trouble(left, name, &right))
+      return failure(ErrorCode::incompatible, fmt::format("{} {}", left.name(), *trouble));
+    const auto& wanted = left.schema().columns;
+    if (const auto trouble = wanted.empty() ? std::nullopt : header_trouble(right, wanted.front(), &left))
+      return failure(ErrorCode::incompatible, fmt::format("{} {}", right.name(), *trouble));
+    const auto meant = options.is_of_all_tables ? std::nullopt : nearest_word(name, wanted);
+    if (meant && !of_right.find(*meant)) {
+      return failure(ErrorCode::incompatible,
+                     fmt::format("{} has a column {} where {} has {}; say --map {}={} if they are the same",
+                                 right.name(), name, left.name(), *meant, *meant, name));
+    }
     return failure(ErrorCode::incompatible,
                    fmt::format("{} has a column {} that {} has not; {}", right.name(), name, left.name(),
                                advice_for_columns(options, "LEFT")));
@@ -284,7 +341,13 @@ Result<void> check_columns_of_right(const RowSource& left, const RowSource& righ
 Result<RowTerms> terms_of(const RowSource& source, const SourceOptions& options) {
   const sources::Schema& schema = source.schema();
   if (!schema.is_table) return RowTerms{};
-  auto terms = terms_by({source.name(), schema.columns}, without_ignored_paths(source, options), schema.key);
+  const SourceOptions of_names = without_ignored_paths(source, options);
+  for (const auto* const names : {&of_names.key, &of_names.columns, &of_names.ignore}) {
+    for (const std::string& name : *names) {
+      if (!has_column(source, name)) return missing_column(source, name);
+    }
+  }
+  auto terms = terms_by({source.name(), schema.columns}, of_names, schema.key);
   if (!terms || !schema.is_typed()) return terms;
   if (auto checked = check_text_options(options, source); !checked) return failure(checked.error());
   const OwnTerms own = own_terms(source, schema.columns, schema.key);
@@ -313,6 +376,8 @@ Result<RowTerms> terms_of_both(const RowSource& left, const RowSource& right, co
   if (auto checked = map->check(left, right); !checked) return failure(checked.error());
   map->add_other_cases(left, right);
   const std::vector<std::string> right_names = as_left_calls(right.schema().columns, *map);
+  if (auto checked = check_chosen_columns(left, right, *map, options); !checked)
+    return failure(checked.error());
   if (auto checked = check_columns_of_right(left, right, right_names, options); !checked)
     return failure(checked.error());
 
@@ -322,6 +387,9 @@ Result<RowTerms> terms_of_both(const RowSource& left, const RowSource& right, co
   const auto& names = right_leads ? right_names : left.schema().columns;
   SourceOptions of_names = without_ignored_paths(left, options);
   leave_out_those_of(right_names, names, of_names.ignore);
+  for (const std::string& name : of_names.ignore) {
+    if (!right_leads && !has_column(left, name)) return missing_column(left, name);
+  }
   auto terms = terms_by({right_leads ? right.name() : left.name(), names}, of_names,
                         of_left.key.empty() ? of_right.key : of_left.key);
   if (!terms) return terms;
@@ -396,6 +464,10 @@ Result<DiffSide> side_of(std::unique_ptr<RowSource> source, const RowTerms& term
   if (may_have_any_columns(*source)) return DiffSide(std::move(source), rows::RowFields{});
   rows::Columns columns = terms.columns;
   if (side == reconcile::Side::right && !terms.right_names.empty()) columns.names = terms.right_names;
+  const rows::ColumnPlaces places(source->schema().columns);
+  for (const std::string& name : columns.names) {
+    if (!places.find(name)) return missing_column(*source, name);
+  }
   auto fields = rows::find_columns({source->name(), source->schema().columns}, columns);
   if (!fields) return failure(fields.error());
   fields->rules = rules_of(terms, *source);

@@ -2,6 +2,7 @@
 
 #include "peel/rows/columns.hpp"
 
+#include "cli/missing_column.hpp"
 #include "sources/ip_address.hpp"
 
 #include <fmt/format.h>
@@ -20,6 +21,7 @@ Result<std::uint32_t> column_of(const sources::RowSource& source, const KeyOptio
         fmt::format("{} is a table of {} columns; say with --column which one holds the keys{}",
                     source.name(), columns.size(), source.schema().is_typed() ? "" : ", or --input lines"));
   }
+  if (!has_column(source, *options.column)) return missing_column(source, *options.column);
   const auto chosen = rows::choose_columns({source.name(), columns}, {.key = {*options.column}});
   if (!chosen) return failure(chosen.error());
   return *rows::ColumnPlaces(columns).find(chosen->names.front());

@@ -124,6 +124,7 @@ void JsonCanonicalizer::end_value(Slot slot, JsonToken token) {
   for (const std::uint32_t column : paths_.columns_at(slot.place))
     keep_part(column, std::string_view(out_).substr(value_begin_), token);
   if (!paths_.is_ignored(slot.place)) return;
+  left_out_.insert(slot.place);
   // The name of an ignored member stays known, so that a second one of that name is still refused.
   if (is_member) {
     members_.back().is_ignored = true;

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,6 +38,8 @@ class JsonCanonicalizer {
   rows::Cell part(std::size_t column) const { return {parts_[column].tag, parts_[column].payload}; }
   // Whether any value so far has had this part.
   bool was_found(std::size_t column) const { return parts_[column].was_found; }
+  // Whether any value so far has had this part, which is left out.
+  bool was_left_out(const JsonPath& path) const { return left_out_.contains(paths_.place_of(path)); }
 
  private:
   struct Part {
@@ -78,6 +81,7 @@ class JsonCanonicalizer {
 
   JsonPathTree paths_;
   std::vector<Part> parts_;
+  std::set<JsonPathTree::Place> left_out_;  // that were found
   std::string out_;
   std::string sorted_;
   std::vector<Frame> frames_;

@@ -157,6 +157,12 @@ JsonPathTree::Place JsonPathTree::element(Place from, std::uint64_t index) const
   return kNowhere;
 }
 
+JsonPathTree::Place JsonPathTree::place_of(const JsonPath& path) const {
+  Place place = kRoot;
+  for (const std::string& step : path.steps) place = member(place, step);
+  return place;
+}
+
 JsonPathTree::Place JsonPathTree::reach(const JsonPath& path) {
   Place place = kRoot;
   for (const std::string& step : path.steps) {

@@ -50,6 +50,9 @@ class JsonPathTree {
   }
   void ignore(const JsonPath& path) { nodes_[reach(path)].is_ignored = true; }
 
+  // Where the path leads; kNowhere if it was not added.
+  Place place_of(const JsonPath& path) const;
+
   // One step on; kNowhere if no path leads there.
   Place member(Place from, std::string_view canonical_name) const;
   Place element(Place from, std::uint64_t index) const;

@@ -54,6 +54,10 @@ std::vector<std::string> JsonSource::columns_not_found() const {
   for (std::size_t column = key_columns_; column < schema_.columns.size(); ++column) {
     const std::string& name = schema_.columns[column];
     if (!is_whole_column(name) && !values_.was_found(column)) names.push_back(name);
+    for (const std::string& part : parts_left_out(name)) {
+      const auto path = JsonPath::parse(part);
+      if (path && !values_.was_left_out(*path)) names.push_back(part);
+    }
   }
   return names;
 }

@@ -5,6 +5,7 @@
 #include "support/random.hpp"
 
 #include <gtest/gtest.h>
+#include <sstream>
 
 namespace peel::sources {
 namespace {
@@ -17,11 +18,31 @@ test::Reading simplified(test::Reading reading) {
   return reading;
 }
 
+// A single line, blank ones not counted, with a CR inside it and nothing in quotes: the model takes it for a
+// header.
+bool may_be_of_cr_lines(const std::string& text) {
+  int lines = 0;
+  bool has_return = false;
+  const bool has_mark = text.starts_with("\xEF\xBB\xBF");
+  std::istringstream each(text.substr(has_mark ? 3 : 0));
+  for (std::string line; std::getline(each, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    lines += line.empty() ? 0 : 1;
+    has_return = has_return || line.find('\r') != std::string::npos;
+  }
+  return lines == 1 && has_return && text.find('"') == std::string::npos;
+}
+
 void expect_as_modelled(const std::string& text, std::size_t block_bytes, bool has_header) {
   const test::TemporaryFile file(text, ".csv");
   SourceSpec spec{file.path()};
   spec.header = has_header;
-  ASSERT_EQ(simplified(test::read_all(spec, {block_bytes})), test::model_of_table(text, ',', has_header))
+  const test::Reading reading = simplified(test::read_all(spec, {block_bytes}));
+  if (reading.error.find("CR alone") != std::string::npos) {
+    ASSERT_TRUE(has_header && may_be_of_cr_lines(text)) << ::testing::PrintToString(text);
+    return;
+  }
+  ASSERT_EQ(reading, test::model_of_table(text, ',', has_header))
       << ::testing::PrintToString(text) << " in blocks of " << block_bytes;
 }
 

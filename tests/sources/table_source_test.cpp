@@ -155,6 +155,24 @@ TEST(TableSource, TakesTabsByExtensionAndOtherDelimitersOnRequest) {
   EXPECT_THAT(test::read_all(spec).columns, ElementsAre("a", "b"));
 }
 
+TEST(TableSource, RefusesATableWhoseLinesEndInCrAlone) {
+  const std::string refusal =
+      ": its lines end in CR alone; accepted are LF and CRLF, as tr '\\r' '\\n' makes them";
+  EXPECT_EQ(csv("id,v\r1,a\r2,b\r").error, refusal);
+  EXPECT_EQ(csv("id,v\r1,a\n").error, refusal);
+  EXPECT_EQ(csv("id,v\r1,a\n2,b\n").error, ", line 2: 2 fields where the header has 3") << "a CR in a name";
+  EXPECT_EQ(csv("id,v\r").error, "");
+  EXPECT_EQ(csv("id,\"v\r1\",a").error, "");
+}
+
+TEST(TableSource, RefusesUtf16) {
+  const std::string refusal = " is UTF-16; accepted is UTF-8, as iconv -f UTF-16 -t UTF-8 makes it";
+  using namespace std::string_literals;
+  EXPECT_EQ(csv("\xFF\xFEi\0d\0,\0v\0\n\0"s).error, refusal);
+  EXPECT_EQ(csv("\xFE\xFF\0i\0d\0,\0v\0\n"s).error, refusal);
+  EXPECT_EQ(csv("\xFF\xFE,v\n"s).error, "") << "other text that begins with the mark";
+}
+
 TEST(TableSource, RefusesADelimiterThatCannotBeOne) {
   SourceSpec spec{"x.csv"};
   spec.delimiter = '"';
