@@ -22,11 +22,13 @@ Result<std::unique_ptr<RowSource>> open_source(const SourceSpec& spec) {
 Result<std::unique_ptr<RowSource>> open_source_with(const SourceSpec& spec, ReadingLimits limits) {
   const SourceKind kind = kind_of(spec);
   if (kind == SourceKind::lines && spec.delimiter) {
-    return failure(ErrorCode::invalid_argument, "lines have no delimiter; one is accepted for CSV and TSV");
+    return failure(ErrorCode::invalid_argument,
+                   spec.path + " is read as lines, which have no delimiter; one is accepted for CSV and TSV");
   }
   if (kind == SourceKind::jsonl && spec.delimiter) {
-    return failure(ErrorCode::invalid_argument,
-                   "JSON Lines have no delimiter; one is accepted for CSV and TSV");
+    return failure(
+        ErrorCode::invalid_argument,
+        spec.path + " is read as JSON Lines, which have no delimiter; one is accepted for CSV and TSV");
   }
   const char delimiter = spec.delimiter.value_or(kind == SourceKind::tsv ? '\t' : ',');
   if (delimiter == '"' || delimiter == '\n' || delimiter == '\r') {

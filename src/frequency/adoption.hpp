@@ -6,6 +6,8 @@
 #include "peel/core/result.hpp"
 #include "peel/hashing/key_hasher.hpp"
 
+#include "hashing/hasher_difference.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -28,8 +30,8 @@ template <class Sketch>
 Result<void> check_same_grid(const Sketch& a, const Sketch& b) {
   if (a.shape() != b.shape())
     return failure(ErrorCode::incompatible, "the sketches differ in rows, columns or width of counters");
-  if (a.hasher().family() != b.hasher().family() || a.hasher().seed() != b.hasher().seed())
-    return failure(ErrorCode::incompatible, "the sketches differ in hash family or seed");
+  if (const std::string difference = detail::difference_of(a.hasher(), b.hasher()); !difference.empty())
+    return failure(ErrorCode::incompatible, "the sketches have " + difference);
   return {};
 }
 

@@ -4,6 +4,7 @@
 
 #include "frequency/cells.hpp"
 #include "frequency/heavy_counters.hpp"
+#include "hashing/hasher_difference.hpp"
 #include "hashing/in_flight.hpp"
 
 #include <algorithm>
@@ -224,8 +225,8 @@ std::vector<HeavyText> HeavyTexts::top(ItemCount n) const {
 Result<void> HeavyTexts::merge(const HeavyTexts& other) {
   if (shape_ != other.shape_)
     return failure(ErrorCode::incompatible, "the summaries differ in capacity or width of texts");
-  if (hasher_.family() != other.hasher_.family() || hasher_.seed() != other.hasher_.seed())
-    return failure(ErrorCode::incompatible, "the summaries differ in hash family or seed");
+  if (const std::string difference = detail::difference_of(hasher_, other.hasher_); !difference.empty())
+    return failure(ErrorCode::incompatible, "the summaries have " + difference);
   std::vector<PlacedCounter> all;
   for (const HeavyTexts* one : {static_cast<const HeavyTexts*>(this), &other})
     for (const HeavyText& text : one->above(CopyCount(0)))

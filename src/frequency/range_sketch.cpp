@@ -2,6 +2,7 @@
 
 #include "core/assert.hpp"
 #include "frequency/cells.hpp"
+#include "hashing/hasher_difference.hpp"
 
 #include <algorithm>
 #include <array>
@@ -115,8 +116,9 @@ void RangeSketch::clear() {
 Result<void> RangeSketch::merge(const RangeSketch& other) {
   if (shape_ != other.shape_)
     return failure(ErrorCode::incompatible, "the sketches differ in bits of keys, rows, columns or counters");
-  if (family_ != other.family_ || seed_ != other.seed_)
-    return failure(ErrorCode::incompatible, "the sketches differ in hash family or seed");
+  const std::string difference =
+      detail::difference_of(KeyHasher(family_, seed_), KeyHasher(other.family_, other.seed_));
+  if (!difference.empty()) return failure(ErrorCode::incompatible, "the sketches have " + difference);
   for (std::size_t level = 0; level < levels_.size(); ++level) {
     if (auto merged = levels_[level].merge(other.levels_[level]); !merged) return merged;  // never: all agree
   }

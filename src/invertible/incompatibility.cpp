@@ -1,5 +1,7 @@
 #include "invertible/incompatibility.hpp"
 
+#include "hashing/hasher_difference.hpp"
+
 #include <array>
 #include <string_view>
 
@@ -19,16 +21,6 @@ std::string_view word_for(CellChecks checks) {
 
 std::string both(std::string_view first, std::string_view second) {
   return std::string(first) + " and " + std::string(second);
-}
-
-// 32 hex digits, the high word first, as peel inspect prints a seed.
-std::string digits_of(Seed seed) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const std::uint64_t word : {seed.high, seed.low}) {
-    for (int shift = 60; shift >= 0; shift -= 4) text += kDigits[word >> shift & 0xF];
-  }
-  return text;
 }
 
 }  // namespace
@@ -94,10 +86,7 @@ std::string difference_of(const StrataShape& first, const StrataShape& second) {
 std::string difference_of(const ItemHashing& first, const ItemHashing& second) {
   if (first == second) return {};
   if (!first.named() || !second.named()) return "hash functions of their own";
-  if (first.named()->family() != second.named()->family()) {
-    return "hash families " + both(name_of(first.named()->family()), name_of(second.named()->family()));
-  }
-  return "seeds " + both(digits_of(first.named()->seed()), digits_of(second.named()->seed()));
+  return difference_of(*first.named(), *second.named());
 }
 
 }  // namespace peel::detail

@@ -6,6 +6,8 @@
 #include "peel/core/result.hpp"
 #include "peel/hashing/key_hasher.hpp"
 
+#include "hashing/hasher_difference.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -29,8 +31,8 @@ template <class Filter>
 Result<void> check_compatible(const Filter& a, const Filter& b) {
   if (a.shape() != b.shape())
     return failure(ErrorCode::incompatible, "the filters differ in layout, size or hashes");
-  if (a.hasher().family() != b.hasher().family() || a.hasher().seed() != b.hasher().seed())
-    return failure(ErrorCode::incompatible, "the filters differ in hash family or seed");
+  if (const std::string difference = detail::difference_of(a.hasher(), b.hasher()); !difference.empty())
+    return failure(ErrorCode::incompatible, "the filters have " + difference);
   return {};
 }
 

@@ -15,6 +15,8 @@
 #include "peel/hashing/seed.hpp"
 #include "peel/tables/level.hpp"
 
+#include "hashing/hasher_difference.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -34,8 +36,9 @@ Result<void> check_filters(std::span<const Filter> filters) {
   }
   const KeyHasher& first = filters.front().hasher();
   for (const Filter& filter : filters) {
-    if (filter.hasher().family() != first.family() || filter.hasher().seed() != first.seed())
-      return failure(ErrorCode::invalid_argument, "the filters differ in hash family or seed");
+    if (const std::string difference = detail::difference_of(first, filter.hasher()); !difference.empty())
+      return failure(ErrorCode::invalid_argument,
+                     "the filters have " + difference + "; accepted is one for all");
   }
   return {};
 }

@@ -47,7 +47,7 @@ class TroubleTest(FolderTest):
         path = self.file("a.jsonl", b'{"id":1}\n')
         for options, sentence in (
                 (("--no-header",), f"--no-header is for tables, and {path} is read as JSON Lines"),
-                (("--delimiter", ";"), "JSON Lines have no delimiter; one is accepted for CSV and TSV"),
+                (("--delimiter", ";"), f"{path} is read as JSON Lines, which have no delimiter; one is accepted for CSV and TSV"),
                 (("--columns", "a", "--ignore", "b"),
                  "--columns and --ignore exclude each other for JSON Lines; give one of them"),
                 (("--key", "id", "--ignore", "id"), "id is in the key and cannot be ignored"),

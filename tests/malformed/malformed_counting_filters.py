@@ -64,7 +64,7 @@ def files(golden, put, seal):
         "rotating-filter-other-seed": (put(rotating, 8, "Q", 1), "another seed than that of the generations",
                                        "another hash family or seed than the file"),
         "rotating-filter-seeds-differ": (held(first, opened(put(second, 8, "Q", 1), seal)),
-                                         "a generation of another seed", "in two generations, the filters differ"),
+                                         "a generation of another seed", "in two generations, the filters have seeds"),
         "rotating-filter-shapes-differ": (held(first, opened(put(second, SHAPE + 2, "B", 3), seal)),
                                           "a generation with another number of hashes", "in two generations, the filters differ"),
     }

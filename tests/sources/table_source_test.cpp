@@ -179,7 +179,8 @@ TEST(TableSource, RefusesADelimiterThatCannotBeOne) {
   EXPECT_EQ(open_source(spec).error().code(), ErrorCode::invalid_argument);
   spec.delimiter = ',';
   spec.kind = SourceKind::lines;
-  EXPECT_EQ(open_source(spec).error().sentence(), "lines have no delimiter; one is accepted for CSV and TSV");
+  EXPECT_EQ(open_source(spec).error().sentence(),
+            "x.csv is read as lines, which have no delimiter; one is accepted for CSV and TSV");
 }
 
 }  // namespace
