@@ -90,6 +90,17 @@ std::string given_too_often(const CLI::App& verb, const std::string& complaint) 
   return option == nullptr ? complaint.substr(0, end) : option->get_name(false, true);
 }
 
+// What to say where the parser complains of an option that nothing follows; empty where it does not.
+std::string without_its_word(const std::string& complaint) {
+  constexpr std::string_view kBefore = ": 1 required ";
+  constexpr std::string_view kBehind = " missing";
+  const std::size_t end = complaint.find(kBefore);
+  if (end == std::string::npos || !complaint.ends_with(kBehind)) return {};
+  const std::size_t word = end + kBefore.size();
+  return complaint.substr(0, end) + " is given without the word that follows it; accepted is " +
+         complaint.substr(word, complaint.size() - kBehind.size() - word);
+}
+
 std::string options_and_verbs(const Command& command) {
   std::vector<std::string> names;
   for (const Option* option : command.options()) names.push_back(option->longest_name());
@@ -132,6 +143,7 @@ std::string mistake(const Command& command, const CLI::App& app, const CLI::Pars
   std::erase(left, "--");
   if (!left.empty() && !verb->verbs().empty()) return no_verb(command, *verb, left.front());
   if (!left.empty()) return too_many_words(*verb, left.front());
+  if (const std::string lacking = without_its_word(reason.what()); !lacking.empty()) return lacking;
   if (const std::string names = given_too_often(*last, reason.what()); !names.empty())
     return names + " is given more than once; accepted is once";
   return std::string(reason.what()) + "; " + verb->full_name() + " --help shows what is accepted";

@@ -16,6 +16,25 @@ std::string unfit(std::string_view canonical) {
   return canonical.starts_with('{') ? "an object" : "an array";
 }
 
+// What an object has instead of a part that is not there, as far as a sentence has room: ", but id and
+// price".
+std::string members_of(std::string_view object) {
+  constexpr std::size_t kMost = 8;
+  std::vector<std::string> names;
+  JsonReader reader(object);
+  for (JsonToken token = reader.next(); token != JsonToken::end && token != JsonToken::fault;
+       token = reader.next()) {
+    if (token != JsonToken::name || reader.depth() != 1) continue;
+    names.emplace_back(reader.raw());
+    if (names.size() == kMost) break;
+  }
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    list += (i == 0 ? ", but " : i + 1 == names.size() ? " and " : ", ") + names[i];
+  }
+  return list;
+}
+
 }  // namespace
 
 JsonSource::JsonSource(InputFile file, ReadingLimits limits, const JsonColumns& columns, JsonPathTree paths)
@@ -106,7 +125,8 @@ std::optional<std::string> JsonSource::fault_of(std::string_view line) const {
     const rows::Cell cell = values_.part(column);
     const std::string& path = schema_.columns[column];
     if (cell.is_missing())
-      return "there is no " + path + ", which is in the key; accepted are values that all have it";
+      return "there is no " + path + ", which is in the key" + members_of(line) +
+             "; accepted are values that all have it";
     if (cell.tag == rows::CellTag::json && (cell.payload.front() == '{' || cell.payload.front() == '[')) {
       return path + " is " + unfit(cell.payload) +
              ", which cannot be in the key; accepted are text, numbers, true, false and null";

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,12 +50,13 @@ std::string kinds_with_numbers() {
 // Whether these bytes are peel's and of a format that this code knows. Comes before lengths and checksum, so
 // that a file of another program, or of a newer peel, is called what it is and not damaged.
 Result<void> recognise(ByteView bytes) {
+  const std::size_t seen = std::min(bytes.size(), layout::kMagic.size());
+  if (!std::ranges::equal(bytes.first(seen), std::span(layout::kMagic).first(seen))) {
+    return malformed("not a peel file: it does not start with the bytes 8E 50 45 45 4C");
+  }
   if (bytes.size() < kEnvelopeHeaderBytes) {
     return malformed("too short for a peel file: " + std::to_string(bytes.size()) +
                      " bytes, the header alone has " + std::to_string(kEnvelopeHeaderBytes));
-  }
-  if (!begins_like_envelope(bytes)) {
-    return malformed("not a peel file: it does not start with the bytes 8E 50 45 45 4C");
   }
   const auto version = load_le(bytes.data() + layout::kVersionAt, 1);
   if (version != kFormatVersion) {

@@ -116,6 +116,8 @@ TEST(Parse, NamesTheWordThatIsNotAccepted) {
   EXPECT_EQ(complaint({"diff"}), "LEFT is required; fruit diff --help shows what is accepted");
   EXPECT_EQ(complaint({"diff", "a", "-f", "text", "--format", "csv"}),
             "-f,--format is given more than once; accepted is once");
+  EXPECT_EQ(complaint({"diff", "a", "--format"}),
+            "--format is given without the word that follows it; accepted is text|json|csv");
   EXPECT_EQ(complaint({"diff", "a", "b"}), "b is one word too many; fruit diff takes LEFT");
   EXPECT_EQ(complaint({"diff", "--", "-a", "-b"}), "-b is one word too many; fruit diff takes LEFT");
 }

@@ -23,7 +23,7 @@ class TroubleTest(FolderTest):
                                      "accepted is it in quotes, as text")
 
     def test_lines_without_key(self):
-        self.refused(b'{"id":1}\n{"ID":1}\n', ", line 2: there is no id, which is in the key; accepted are values that all have it", "--key", "id")
+        self.refused(b'{"id":1}\n{"ID":1}\n', ", line 2: there is no id, which is in the key, but ID; accepted are values that all have it", "--key", "id")
         self.refused(b'{"id":{}}\n', ", line 1: id is an object, which cannot be in the key; accepted are text, "
                                      "numbers, true, false and null", "--key", "id")
 

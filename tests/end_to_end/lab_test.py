@@ -234,7 +234,7 @@ class Program(FolderTest):
     def test_is_not_needed_for_help_and_mistakes(self):
         self.assertEqual(self.alone("--help", PATH=str(self.folder)).returncode, 0)
         self.assertEqual(self.alone("--trials", PATH=str(self.folder)).stderr,
-                         b"peel: --trials: 1 required N|paper missing; peel lab --help shows what is accepted\n")
+                         b"peel: --trials is given without the word that follows it; accepted is N|paper\n")
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ TEST(JsonSource, NamesTheLineOfWhatItRefusesAfterTheRowsBeforeIt) {
 
 TEST(JsonSource, RefusesALineWithoutKey) {
   EXPECT_EQ(read("{\"id\":1}\n{\"ID\":2}\n", {{"id", "."}, 1}).error,
-            ", line 2: there is no id, which is in the key; accepted are values that all have it");
+            ", line 2: there is no id, which is in the key, but ID; accepted are values that all have it");
 }
 
 TEST(JsonSource, RefusesArraysAndObjectsInTheKey) {

@@ -91,6 +91,7 @@ TEST(WireEnvelope, RefusesBytesBehindItsEnd) {
 TEST(WireEnvelope, CallsAForeignFileForeignEvenIfItsLengthsMakeNoSense) {
   const Bytes text(100, std::byte{'a'});
   EXPECT_THAT(refusal_to_open(text), StartsWith("not a peel file"));
+  EXPECT_THAT(refusal_to_open(Bytes(text.begin(), text.begin() + 3)), StartsWith("not a peel file"));
 }
 
 TEST(WireEnvelope, SaysThatAHigherVersionIsOfANewerPeelEvenIfTheRestLooksDamaged) {
