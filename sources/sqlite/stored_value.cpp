@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -93,7 +94,9 @@ bool is_kept(const rows::Cell& cell, rows::ColumnType type) {
       const double value = rows::real_of(cell);
       if (type == rows::ColumnType::text) return false;
       if (type == rows::ColumnType::real) return value != 0 || !std::signbit(value);
-      return !is_numeric(type) || !integer_equal_to(value).has_value();
+      // SQLite leaves the smallest integer real.
+      const auto integer = integer_equal_to(value);
+      return !is_numeric(type) || !integer || *integer == std::numeric_limits<std::int64_t>::min();
     }
     case rows::CellTag::text:
       return !is_numeric(type) || !number_in(cell.payload).has_value();
