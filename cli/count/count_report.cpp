@@ -41,14 +41,18 @@ void print_text(const ListedKeys& keys, const std::vector<std::uint32_t>& order,
   for (const std::uint32_t i : order) {
     const ShownKey key = keys.key(i, room);
     const std::string text = text_of(key, description);
+    output.write(fmt::format("{:>{}}", keys.count(i), columns));
     if (end == LineEnd::null) {
       // In place of a blank, # tells a digest from a text that looks like one.
-      output.write(fmt::format("{:>{}}{}{}", keys.count(i), columns, key.is_digest ? "" : " ", text) + '\0');
+      if (!key.is_digest) output.write(" ");
+      output.write(text);
+      output.write(std::string_view("\0", 1));
       continue;
     }
     const bool looks_like_digest = !key.is_digest && is_like_digest(text);
-    output.write(fmt::format("{:>{}} {}\n", keys.count(i), columns,
-                             looks_like_digest ? in_quotes(text) : line_text(text, tabs)));
+    output.write(" ");
+    output.write(looks_like_digest ? in_quotes(text) : line_text(text, tabs));
+    output.write("\n");
   }
 }
 
