@@ -95,10 +95,10 @@ TEST(RowsOfATable, KnowHowWideTheyAreWhateverTheirColours) {
   EXPECT_EQ(coloured.columns, plain.columns);
 }
 
-TEST(RowsOfATable, ShowControlCharactersOnATerminalAndLeaveThemToPrograms) {
+TEST(RowsOfATable, QuoteControlCharacters) {
   const TopTable table{.total = CopyCount(1), .items = {item("\x1b[2J", {1, 1})}};
-  EXPECT_TRUE(rows_of(table, {.reader = Reader::terminal})[0].text.ends_with("\\x1B[2J"));
-  EXPECT_TRUE(rows_of(table, {.reader = Reader::program})[0].text.ends_with("  \x1b[2J"));
+  for (const Reader reader : {Reader::terminal, Reader::program})
+    EXPECT_TRUE(rows_of(table, {.reader = reader})[0].text.ends_with(R"(  "\033[2J")"));
 }
 
 TEST(RowsOfATable, SayThatAKeyWasCut) {

@@ -30,7 +30,7 @@ def json_lines(result):
 
 def without_notes(result):
     """What stands on standard error beside notes on what lines look like, which random lines may well look like."""
-    notes = rb"note: [^\n]* (holds NUL bytes, as binary data does|with a carriage return, \\r, as on Windows)[^\n]*\n"
+    notes = rb"note: [^\n]* (holds NUL bytes, as binary data does|is UTF-16|with a carriage return, \\r, as on Windows)[^\n]*\n"
     return re.sub(notes, b"", result.stderr).decode()
 
 

@@ -235,7 +235,7 @@ class InspectSketch(InAFolder):
             r"  source     4 rows; key 'city' ''; other columns 'na,me' '\xFF\x00\x0A'; with a header; room for keys of "
             "16 bytes"])
         self.assertEqual(text[-4:], [
-            "  strata     levels 0 to 4 of 16 cells, 15 of 80 in use", "  estimate   exactly 4 distinct items",
+            "  strata     levels 0 to 4 of 16 cells, 15 of 80 in use", "  estimate   not needed: all are listed",
             "  checksum   right", "  listing    complete: 4 entries inserted, 0 deleted"])
 
     def test_json_agrees_with_every_golden_file(self):

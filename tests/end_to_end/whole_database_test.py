@@ -243,7 +243,7 @@ class DamagedTables(DatabaseTest):
         a, b = self.damaged("a.db"), self.damaged("b.db")
         self.connect(b).execute("UPDATE zeta SET x = 2")
         result = diff(a, b)
-        self.assertEqual(result.stdout.decode(), "table alpha: same, 1 rows\ntable bad: not compared\n"
+        self.assertEqual(result.stdout.decode(), "table alpha: same, 1 row\ntable bad: not compared\n"
                                                  "table zeta:\n- 1\n+ 2\ntable zeta: 1 removed, 1 added, 0 changed\n")
         self.assertRegex(result.stderr.decode(), f"\\Apeel: table bad: {a} is damaged: [^\n]*\n\\Z")
         self.assertEqual(result.returncode, 2)
