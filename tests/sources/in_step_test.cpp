@@ -42,8 +42,8 @@ struct Walk {
        ReadingLimits limits = {})
       : left_file(left_text, extension),
         right_file(right_text, extension),
-        left(std::move(*open_source_with({left_file.path()}, limits))),
-        right(std::move(*open_source_with({right_file.path()}, limits))),
+        left(*open_source_with({left_file.path()}, limits)),
+        right(*open_source_with({right_file.path()}, limits)),
         outcome(*pass_in_step(*left, *right, unmatched)) {}
 
   test::TemporaryFile left_file;
