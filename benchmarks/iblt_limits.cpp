@@ -18,10 +18,10 @@ constexpr std::size_t kAhead = 16;  // keys whose cells are under way at once
 inline KeyHash hash(const std::byte* key, std::size_t width) {
   if (width == 8) {
     const std::uint64_t word = load_le(key);
-    return {scramble(word), scramble(word ^ kGolden)};
+    return KeyHash(scramble(word), scramble(word ^ kGolden));
   }
   const XXH128_hash_t both = XXH3_128bits_withSeed(key, width, 1);
-  return {both.low64, both.high64};
+  return KeyHash(both.low64, both.high64);
 }
 
 struct Geometry {

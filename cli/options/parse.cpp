@@ -143,7 +143,7 @@ std::string mistake(const Command& command, const CLI::App& app, const CLI::Pars
   std::erase(left, "--");
   if (!left.empty() && !verb->verbs().empty()) return no_verb(command, *verb, left.front());
   if (!left.empty()) return too_many_words(*verb, left.front());
-  if (const std::string lacking = without_its_word(reason.what()); !lacking.empty()) return lacking;
+  if (std::string lacking = without_its_word(reason.what()); !lacking.empty()) return lacking;
   if (const std::string names = given_too_often(*last, reason.what()); !names.empty())
     return names + " is given more than once; accepted is once";
   return std::string(reason.what()) + "; " + verb->full_name() + " --help shows what is accepted";

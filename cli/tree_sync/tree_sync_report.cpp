@@ -93,7 +93,7 @@ std::string text_of(const ShownStep& step, const TextStyle& style) {
   if (step.kind == "removed") return "- " + path;
   if (step.kind == "added") return "+ " + path;
   if (step.kind == "changed") return fmt::format("~ {}: {}", path, fmt::join(step.differences, ", "));
-  const std::string moved = fmt::format("> {} -> {}", path, word_text(spoken(*step.wanted)));
+  std::string moved = fmt::format("> {} -> {}", path, word_text(spoken(*step.wanted)));
   if (step.files == 0) return moved;
   return moved + fmt::format("  ({} {})", style.number(step.files), step.files == 1 ? "file" : "files");
 }
@@ -113,7 +113,7 @@ const char* colour_of(const ShownStep& step) {
 Json json_of(const ShownStep& step) {
   const TreeEntry& entry = step.there == nullptr ? *step.wanted : *step.there;
   const bool is_moved = step.kind == "moved";
-  Json object = {{"op", step.kind}, {"key", {{"path", json_text(is_moved ? entry.path : step.path())}}}};
+  Json object = {{"op", step.kind}, {"key", {{"path", json_text(entry.path)}}}};
   if (is_moved) object["to"] = {{"path", json_text(step.wanted->path)}};
   object["kind"] = tree::name_of(entry.kind);
   if (step.files > 0) object["count"] = step.files;
