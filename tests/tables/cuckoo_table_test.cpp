@@ -223,14 +223,11 @@ TEST(CuckooTable, IsAsItWasIfMemoryRunsOutInAnInsertion) {
   Random random;
   KeyedCuckooTable table(good_hash(random), ItemCount(kKeys));
   for (std::uint64_t key = 1; key <= kKeys; ++key) table.insert_or_assign(key, ~key);
-  std::uint64_t refused = 0;
+  std::uint64_t refused = kKeys + 1;
   {
     const NoMoreMemory limit;
     try {
-      for (std::uint64_t key = kKeys + 1;; ++key) {
-        refused = key;
-        table.insert_or_assign(key, ~key);
-      }
+      for (;; ++refused) table.insert_or_assign(refused, ~refused);
     } catch (const std::bad_alloc&) {
     }
   }
