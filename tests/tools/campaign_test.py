@@ -1,12 +1,7 @@
 """tools/campaign adds up what the runs of a stand-in program say, and fails when it should."""
-import os
-import shutil
-import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
-TOOL = Path(__file__).resolve().parents[2] / "tools/campaign"
+from copied_tool import CopiedToolTest
 
 GOOD = """#!/bin/sh
 echo "$PEEL_TEST_SEED" >> seeds
@@ -28,25 +23,12 @@ SILENT = """#!/bin/sh
 """
 
 
-class Campaign(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
-        (self.root / "tools").mkdir()
-        shutil.copy(TOOL, self.root / "tools")
+class Campaign(CopiedToolTest):
+    tool = "campaign"
 
-    def write(self, name, text):
-        path = self.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        path.chmod(0o755)
-
-    def run_tool(self, program, *arguments):
+    def run_with(self, program, *arguments):
         self.write("build/campaign/tests/test_campaign", program)
-        environment = dict(os.environ, PATH=f"{self.root}/bin:{os.environ['PATH']}")
-        return subprocess.run([self.root / "tools/campaign", *arguments], cwd=self.root, env=environment,
-                              capture_output=True, text=True, timeout=60)
+        return self.run_tool(*arguments)
 
     def rows(self, ran):
         """{(structure, kind, bytes): numbers} of the table in the end."""
@@ -55,7 +37,7 @@ class Campaign(unittest.TestCase):
         return {(line[:34].strip(), *line[34:52].split()): line[52:].split() for line in lines[1:]}
 
     def test_adds_up_what_the_runs_say(self):
-        ran = self.run_tool(GOOD, "--no-build", "--runs", "3", "--seed", "7")
+        ran = self.run_with(GOOD, "--no-build", "--runs", "3", "--seed", "7")
         self.assertEqual(ran.returncode, 0, ran.stderr)
         rows = self.rows(ran)
         self.assertEqual(rows["table, xor", "even", "1-8"], ["3,000", "150,000", "2,700", "21", "0", "3e-12"])
@@ -64,32 +46,32 @@ class Campaign(unittest.TestCase):
         self.assertEqual(rows["all", "all", "all"][1], "333,000")
 
     def test_takes_another_seed_for_each_run(self):
-        self.run_tool(GOOD, "--no-build", "--runs", "3", "--seed", "7")
+        self.run_with(GOOD, "--no-build", "--runs", "3", "--seed", "7")
         self.assertEqual((self.root / "seeds").read_text(encoding="utf-8").split(), ["7", "8", "9"])
 
     def test_keeps_the_table_in_a_file(self):
-        ran = self.run_tool(GOOD, "--no-build", "--runs", "2")
+        ran = self.run_with(GOOD, "--no-build", "--runs", "2")
         kept = (self.root / "build/campaign/table.txt").read_text(encoding="utf-8")
         self.assertTrue(ran.stdout.endswith(kept), ran.stdout)
 
     def test_fails_and_says_what_replays_it_if_a_run_fails(self):
-        ran = self.run_tool(WRONG, "--no-build", "--runs", "2", "--seed", "7")
+        ran = self.run_with(WRONG, "--no-build", "--runs", "2", "--seed", "7")
         self.assertEqual(ran.returncode, 1)
         self.assertIn("table, xor: 1 in round 7 of PEEL_TEST_SEED=8", ran.stdout)
         self.assertIn("2 of 2 runs failed", ran.stdout)
 
     def test_fails_if_all_runs_together_are_wrong_too_often(self):
-        self.assertEqual(self.run_tool(OFTEN, "--no-build", "--runs", "1").returncode, 0)
-        ran = self.run_tool(OFTEN, "--no-build", "--runs", "4")
+        self.assertEqual(self.run_with(OFTEN, "--no-build", "--runs", "1").returncode, 0)
+        ran = self.run_with(OFTEN, "--no-build", "--runs", "4")
         self.assertEqual(ran.returncode, 1)
         self.assertIn("table, short: 48 wrong, and 16 are predicted", ran.stdout)
 
     def test_fails_if_nothing_was_tried(self):
-        self.assertEqual(self.run_tool(SILENT, "--no-build", "--runs", "1").returncode, 1)
+        self.assertEqual(self.run_with(SILENT, "--no-build", "--runs", "1").returncode, 1)
 
     def test_builds_first_as_users_build(self):
         self.write("bin/cmake", '#!/bin/sh\necho "$@" >> built\n')
-        self.assertEqual(self.run_tool(GOOD, "--runs", "1").returncode, 0)
+        self.assertEqual(self.run_with(GOOD, "--runs", "1").returncode, 0)
         built = (self.root / "built").read_text(encoding="utf-8").splitlines()
         self.assertIn("--preset release", built[0])
         self.assertIn("--target test_campaign", built[1])
@@ -97,7 +79,7 @@ class Campaign(unittest.TestCase):
     def test_refuses_what_is_no_time(self):
         for minutes in ("0", "x", "1.5"):
             with self.subTest(minutes=minutes):
-                ran = self.run_tool(GOOD, "--no-build", minutes)
+                ran = self.run_with(GOOD, "--no-build", minutes)
                 self.assertEqual(ran.returncode, 2)
                 self.assertIn(f"{minutes} minutes", ran.stderr)
 

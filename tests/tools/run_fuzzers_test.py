@@ -1,13 +1,8 @@
 """tools/run-fuzzers goes on behind a finding and ends with a table. The fuzz targets are stand-ins, and so is cmake."""
-import os
-import shutil
-import subprocess
 import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-TOOL = Path(__file__).resolve().parents[2] / "tools/run-fuzzers"
+from copied_tool import CopiedToolTest
 
 QUICK = """#!/bin/sh
 echo "$@" > arguments
@@ -29,28 +24,12 @@ while True: pass
 """
 
 
-class RunFuzzers(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
-        (self.root / "tools").mkdir()
-        shutil.copy(TOOL, self.root / "tools")
-
-    def write(self, name, text):
-        path = self.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        path.chmod(0o755)
+class RunFuzzers(CopiedToolTest):
+    tool = "run-fuzzers"
 
     def targets(self, **texts):
         for name, text in texts.items():
             self.write(f"build/fuzz/fuzz/fuzz_{name}", text)
-
-    def run_tool(self, *arguments):
-        environment = dict(os.environ, PATH=f"{self.root}/bin:{os.environ['PATH']}")
-        return subprocess.run([self.root / "tools/run-fuzzers", *arguments], cwd=self.root, env=environment,
-                              capture_output=True, text=True, timeout=60)
 
     def rows(self, ran):
         """{target: [executions, findings]} of the table in the end."""
