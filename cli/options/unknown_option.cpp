@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <string_view>
 #include <vector>
 
@@ -11,50 +12,43 @@ namespace peel::cli {
 
 namespace {
 
-// Options of rsync, diff, git and sort, and what holds in peel.
+// Options of rsync, diff, git and sort, and what holds in peel. There is a space around each option and verb.
 struct KnownElsewhere {
-  std::string_view options;  // with a space around each
-  std::string_view verb;
+  std::string_view options;
+  std::string_view verbs;
   std::string_view answer;
 };
 
-constexpr std::string_view kByteByByte =
-    "values are compared byte by byte; --columns and --ignore choose what is compared";
-constexpr std::string_view kWholeFolders = "folders are always read with all that is in them";
-constexpr std::string_view kKey = "--key names the columns that tell rows apart";
-constexpr std::string_view kDelimiter = "--delimiter says what stands between fields";
-constexpr std::string_view kExclude = "--exclude leaves out what matches";
-
 constexpr std::array kElsewhere = {
-    KnownElsewhere{" -n --dry-run --just-print ", "sync",
+    KnownElsewhere{" -n --dry-run --just-print ", " sync ",
                    "peel sync changes nothing unless --apply is given"},
-    KnownElsewhere{" -n --dry-run ", "diff", "peel diff never changes anything"},
-    KnownElsewhere{" -f --force -y --yes --write ", "sync", "--apply makes the changes"},
-    KnownElsewhere{" --delete --del --delete-before --delete-during --delete-after ", "sync",
+    KnownElsewhere{" -n --dry-run ", " diff ", "peel diff never changes anything"},
+    KnownElsewhere{" -f --force -y --yes --write ", " sync ", "--apply makes the changes"},
+    KnownElsewhere{" --delete --del --delete-before --delete-during --delete-after ", " sync ",
                    "peel sync always removes what only RIGHT has; --max-delete limits how much"},
-    KnownElsewhere{" -a --archive -l --links -p --perms -t --times ", "sync",
+    KnownElsewhere{" -a --archive -l --links -p --perms -t --times ", " sync ",
                    "contents, modes, times and links of folders are always made the same"},
-    KnownElsewhere{" -c ", "sync", "contents of files count unless --no-checksum is given"},
-    KnownElsewhere{" -r -R --recursive ", "sync", kWholeFolders},
-    KnownElsewhere{" -r -R --recursive ", "diff", kWholeFolders},
-    KnownElsewhere{" -r -R --recursive ", "sketch", kWholeFolders},
-    KnownElsewhere{" -x ", "sync", kExclude},
-    KnownElsewhere{" -x ", "diff", kExclude},
-    KnownElsewhere{" -x ", "sketch", kExclude},
-    KnownElsewhere{" -s --brief --exit-code ", "diff",
+    KnownElsewhere{" -c ", " sync ", "contents of files count unless --no-checksum is given"},
+    KnownElsewhere{" -r -R --recursive ", " diff sync sketch ",
+                   "folders are always read with all that is in them"},
+    KnownElsewhere{" -x ", " diff sync sketch ", "--exclude leaves out what matches"},
+    KnownElsewhere{" -s --brief --exit-code ", " diff ",
                    "the exit status always tells, and --quiet prints nothing else"},
-    KnownElsewhere{" -u -U -C -c --unified --context ", "diff",
+    KnownElsewhere{" -u -U -C -c --unified --context ", " diff ",
                    "rows have no order, so that none are shown around a change"},
-    KnownElsewhere{" -y --side-by-side ", "diff", "--format html makes a page to look at"},
-    KnownElsewhere{" -i --ignore-case -w --ignore-all-space -b --ignore-space-change ", "diff", kByteByByte},
-    KnownElsewhere{" -v --verbose ", "diff", "--stat also says how it was done"},
-    KnownElsewhere{" -k --primary-key --id ", "diff", kKey},
-    KnownElsewhere{" -k --primary-key --id ", "sync", kKey},
-    KnownElsewhere{" -k --primary-key --id ", "sketch", kKey},
-    KnownElsewhere{" -d -t -F --sep --separator --field-separator ", "diff", kDelimiter},
-    KnownElsewhere{" -d -F --sep --separator --field-separator ", "sync", kDelimiter},
-    KnownElsewhere{" -d -t -F --sep --separator --field-separator ", "sketch", kDelimiter},
+    KnownElsewhere{" -y --side-by-side ", " diff ", "--format html makes a page to look at"},
+    KnownElsewhere{" -i --ignore-case -w --ignore-all-space -b --ignore-space-change ", " diff ",
+                   "values are compared byte by byte; --columns and --ignore choose what is compared"},
+    KnownElsewhere{" -v --verbose ", " diff ", "--stat also says how it was done"},
+    KnownElsewhere{" -k --primary-key --id ", " diff sync sketch ",
+                   "--key names the columns that tell rows apart"},
+    KnownElsewhere{" -d -t -F --sep --separator --field-separator ", " diff sync sketch ",
+                   "--delimiter says what stands between fields"},
 };
+
+bool has_word(std::string_view words, std::string_view word) {
+  return words.find(fmt::format(" {} ", word)) != std::string_view::npos;
+}
 
 std::vector<std::string> long_names(const Command& verb) {
   std::vector<std::string> names;
@@ -83,8 +77,7 @@ std::string unknown_option(const Command& command, const Command& verb, const st
   const std::string name = word.substr(0, word.find('='));
   const std::string complaint = name + " is no option of " + verb.full_name();
   for (const KnownElsewhere& known : kElsewhere) {
-    const bool is_known = known.options.find(' ' + name + ' ') != std::string_view::npos;
-    if (is_known && verb.full_name() == command.name() + ' ' + std::string(known.verb))
+    if (has_word(known.options, name) && has_word(known.verbs, verb.name()))
       return complaint + ": " + std::string(known.answer);
   }
   if (name.starts_with("--")) {
