@@ -1,5 +1,5 @@
-// Whether what a user asks for can be held at all. Said before it is tried: the system may grant memory that
-// it has not, and end the command when that is used.
+// Whether the machine can hold the sizes that a user asks for. It is asked before memory is: the system may
+// grant memory that it has not, and end the command when that is used.
 #pragma once
 
 #include "peel/core/result.hpp"

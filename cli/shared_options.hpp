@@ -18,7 +18,7 @@ void add_hashing(Command& verb, std::optional<std::string>& hash, std::optional<
 
 // -z, of verbs that print names, lines or keys.
 void add_null(Command& verb, bool& null);
-// What is said where -z is given beside an option whose output is not plain text.
+// The complaint about -z beside an option whose output is no plain text.
 std::string no_null_beside(std::string_view option);
 
 void add_color(Command& verb, std::string& when);

@@ -26,7 +26,7 @@ std::string text_of(const ShownKey& key, const StreamDescription& description) {
                                                                : std::string(key.text);
 }
 
-// As the digests of keys are shown.
+// Whether a text looks like the digest that is shown in place of a long key.
 bool is_like_digest(std::string_view text) {
   return text.size() > 1 && text.front() == '#' &&
          text.find_first_not_of("0123456789abcdef", 1) == std::string_view::npos;

@@ -48,7 +48,7 @@ class Whole {
   }
 
   std::uint32_t index() const { return index_; }
-  // Asked for anew each time: a room that moves takes its bytes along.
+  // The view is made anew each time, since a room that moves takes its bytes along.
   std::string_view text() const { return is_in_room_ ? std::string_view(room_) : text_; }
   std::uint64_t bytes() const { return sizeof(Whole) + room_.size(); }
 

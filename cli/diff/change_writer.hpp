@@ -41,7 +41,7 @@ struct TextStyle {
   std::size_t columns = 80;         // of the terminal
   LineEnd line_end = LineEnd::feed;
 
-  // What is coloured comes to a terminal in the end, through a pager.
+  // Coloured text reaches a terminal in the end, through a pager.
   bool is_for_eyes() const { return is_terminal || colour == Colour::on; }
   // People like digits in groups, programs do not.
   std::string number(std::uint64_t number) const {

@@ -96,7 +96,7 @@ Result<void> DatabasePair::compare_schemas() {
     auto read = sources::sqlite::read_schema_objects(snapshot->database());
     if (!read) return failure(read.error());
     for (sources::sqlite::SchemaObject& object : *read) {
-      // What belongs to a table that only one side has comes and goes with it.
+      // An index or trigger of a table that only one side has is told by that table already.
       if (one_sided.contains(sources::sqlite::lowered(object.table))) continue;
       SchemaDifference& difference = objects[{object.type, sources::sqlite::lowered(object.name)}];
       difference.type = object.type;

@@ -58,7 +58,7 @@ class DatabasePair {
 
     const char* verdict() const;  // "only in LEFT"
   };
-  // Of tables that both have.
+  // These belong to tables that both databases have, or to no table.
   const std::vector<SchemaDifference>& schema_differences() const { return schema_differences_; }
 
   Result<std::unique_ptr<sources::RowSource>> open_left(const Table& table) const;

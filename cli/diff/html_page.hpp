@@ -52,7 +52,7 @@ class HtmlPage {
   void begin_table(const RowTerms& terms);
   void write(const ShownChange& change);
   void end_table(const DiffSummary& summary);
-  // Of the table that ended last: what is said in place of counts.
+  // The table that ended last shows this note in place of its counts.
   void set_note(std::string note) { tables_.back().note = std::move(note); }
   // A table that has no changes to show, and why.
   void add_table(const std::string& name, const std::string& note);

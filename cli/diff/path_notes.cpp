@@ -37,7 +37,7 @@ void note_paths_not_found(const sources::RowSource& left, const sources::RowSour
   std::erase_if(nowhere, [&](const std::string& path) {
     const auto place =
         static_cast<std::size_t>(std::ranges::find(terms.columns.names, path) - terms.columns.names.begin());
-    // What is left out has one name on both sides.
+    // A path behind --ignore is no column, and has one name on both sides.
     const std::string& there = place < terms.right_names.size() ? terms.right_names[place] : path;
     return std::ranges::find(not_in_right, there) == not_in_right.end();
   });

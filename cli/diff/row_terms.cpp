@@ -25,7 +25,7 @@ bool is_of_database(const RowSource& source) {
   return source.schema().is_typed() && !source.schema().has_paths;
 }
 
-// What to do where the columns of two tables do not match.
+// The advice to somebody whose two tables have different columns.
 std::string advice_for_columns(const SourceOptions& options, std::string_view other) {
   if (options.is_of_all_tables) {
     return "leave it out with --ignore, or compare this table alone, as sqlite:FILE?table=NAME on both "
@@ -142,7 +142,7 @@ OwnTerms own_terms(const RowSource& source, const std::vector<std::string>& name
   return own;
 }
 
-// Of a tolerance for a column that is none of those compared.
+// The complaint about a tolerance whose column is not compared.
 Error not_compared(const RowTerms& terms, const std::string& tolerance, const std::string& column) {
   const auto& names = terms.columns.names;
   const bool has_whole = terms.is_json && std::ranges::any_of(names, sources::is_whole_column);

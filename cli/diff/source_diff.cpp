@@ -92,7 +92,7 @@ Result<DiffSummary> SourceDiff::compare(Pair pair, const RowTerms& terms, Change
     }
     table = source->table();
   }
-  // Of all tables, some have no rows of their own.
+  // A comparison of whole databases meets tables without rows of their own, which no patch can change.
   if (table && (terms.table.empty() || table->is_writable())) {
     auto made = ChangeCollector::for_table(*table, terms, terms.columns.names);
     if (!made) return failure(made.error());

@@ -10,7 +10,8 @@ namespace peel::cli {
 
 namespace {
 
-// Of a file: "name:", and for -z "name" and a NUL. With a colon in it the name is in quotes.
+// The name of a file as it stands before a line: "name:", or "name" and a NUL for -z. A name with a colon in
+// it is in quotes.
 std::string name_text(const QueriedFile& file, LineEnd end) {
   return end == LineEnd::null ? file.name + '\0' : word_text(file.name, ":") + ':';
 }

@@ -124,7 +124,7 @@ std::string no_verb(const Command& command, const Command& above, const std::str
          (meant ? " (did you mean " + *meant + "?)" : "") + "; accepted are " + in_a_row(above.verb_names());
 }
 
-// Of a word that is left over because all arguments have theirs.
+// The complaint about a word that is left over when every argument of the verb has one.
 std::string too_many_words(const Command& verb, const std::string& word) {
   std::vector<std::string> names;
   for (const Option* const argument : verb.arguments()) names.push_back(argument->names);

@@ -90,7 +90,7 @@ Result<CuckooAnswer> answer_to(const CuckooOptions& options) {
   return CuckooAnswer{demand, *bytes, *forecast};
 }
 
-// What is said of a probability, to machines and to people.
+// The words for what a probability rests on, to machines and to people.
 struct BasisWords {
   const char* name;
   const char* text;

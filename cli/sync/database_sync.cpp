@@ -122,7 +122,7 @@ Result<DatabaseSync> DatabaseSync::open(const SyncRequest& request, Progress& pr
 Result<void> DatabaseSync::keep_in_scope(Table& table, const RowTerms& terms, HeldChanges& changes) {
   using Kind = reconcile::RowChange::Kind;
   using reconcile::Side;
-  // What is only in RIGHT may be out of scope in LEFT, and the other way round.
+  // A row that only RIGHT has in scope may be in LEFT out of scope, and the other way round.
   for (const auto& [kind, side] :
        {std::pair(Kind::removed, Side::left), std::pair(Kind::added, Side::right)}) {
     if (!changes.has(kind)) continue;

@@ -72,7 +72,7 @@ class DatabaseSync {
     DiffSide left;
     DiffSide right;
 
-    // Of all tables, some have no rows of their own.
+    // A sync of whole databases meets tables without rows of their own, which follow the rows of others.
     bool is_follower() const { return !terms.table.empty() && !info.is_writable(); }
   };
 

@@ -14,7 +14,7 @@ inline bool is_space(char byte) {
   return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-// Of a name or number without quotes.
+// Whether SQL takes the byte for a part of a name or number that stands without quotes.
 inline bool is_word(char byte) {
   return (byte >= '0' && byte <= '9') || (lower(byte) >= 'a' && lower(byte) <= 'z') || byte == '_' ||
          (byte & '\x80') != 0;

@@ -10,7 +10,7 @@ namespace peel::sources::sqlite {
 
 struct ModuleCall {
   std::string module = {};  // in lower case; empty where the statement is none of a virtual table
-  // Of FTS4 and FTS5: the table that has the text instead; empty if none has.
+  // FTS4 and FTS5 may leave the text to another table: its name, or an empty one if the text is nowhere.
   std::optional<std::string> content = {};
   bool has_languages = false;  // of FTS4: rows have a language, in a hidden column
 
@@ -18,7 +18,7 @@ struct ModuleCall {
   bool is_rtree() const { return module == "rtree" || module == "rtree_i32"; }
 };
 
-// Of a text that begins with CREATE VIRTUAL TABLE, as sqlite_schema has it.
+// Reads a statement that begins with CREATE VIRTUAL TABLE, as sqlite_schema has it.
 ModuleCall module_call_of(std::string_view sql);
 
 }  // namespace peel::sources::sqlite

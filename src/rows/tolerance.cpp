@@ -73,7 +73,7 @@ Decimal distance(Decimal left, Decimal right) {
   return left;
 }
 
-// Of numbers that are not zero, without their signs.
+// Compares two numbers that are not zero, without their signs.
 bool is_at_most(const Decimal& number, const Decimal& most) {
   if (number.top() != most.top()) return number.top() < most.top();
   return number.digits <= most.digits;

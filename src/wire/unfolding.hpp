@@ -28,13 +28,14 @@ struct Unfolding {
   }
 };
 
-// Of decoders, before they allocate anything: `malformed`.
+// Decoders ask this before they allocate anything. It fails with `malformed`.
 inline Result<void> check_unfolding(const Unfolding& unfolding) {
   if (unfolding.is_justified()) return {};
   return failure(ErrorCode::malformed, unfolding.in_words());
 }
 
-// Of encoders, since decoders would refuse the bytes: `limit_exceeded`, with what it is that is too empty.
+// Encoders ask this, since decoders would refuse the bytes. It fails with `limit_exceeded` and names the
+// structure that is too empty.
 inline Result<void> check_folding(const std::string& what, const Unfolding& unfolding) {
   if (unfolding.is_justified()) return {};
   return failure(ErrorCode::limit_exceeded,

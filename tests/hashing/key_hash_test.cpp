@@ -1,4 +1,4 @@
-// What takes keys takes hashes of keys too, by the same name. Two integers between braces are neither.
+// Structures take keys, and hashes of keys by the same name. Two integers between braces are neither.
 #include "peel/hashing/key_hash.hpp"
 
 #include "peel/frequency/count_min_sketch.hpp"

@@ -14,7 +14,7 @@
 
 namespace peel {
 
-// What the program that took a value or an error that is not there did not check.
+// Thrown where a program takes the value of a failure, or the error of a success: it did not check which.
 class BadResult : public std::logic_error {
  public:
   using std::logic_error::logic_error;
