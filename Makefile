@@ -26,7 +26,7 @@ test-more:       ## the tests that take long, and the command with sanitizers
 test-times:      ## seconds by test and by label of the last run of the tests; fails where a label exceeds its budget
 	@tools/test-times
 
-bench:           ## ns/op beside the machine's limit for the same work; peel diff beside sort, comm, cmp, sqldiff, diff -rq and rsync; peel count beside sort and awk
+bench:           ## ns/op beside the machine's limit for the same work; peel diff beside sort, comm, cmp, sqldiff, diff -rq and rsync, here and far away; peel count beside sort and awk
 	@tools/install-deps build bench
 	@tools/build-release peel-cli peel-bench example_make_tables
 	@build/release/benchmarks/peel-bench
@@ -34,6 +34,7 @@ bench:           ## ns/op beside the machine's limit for the same work; peel dif
 	@benchmarks/diff-json
 	@benchmarks/diff-databases
 	@benchmarks/diff-trees
+	@benchmarks/diff-far
 	@benchmarks/count-log
 	@benchmarks/filter-lines
 	@benchmarks/top-lines

@@ -7,6 +7,7 @@
 #include "harness.hpp"
 #include "heavy_benchmarks.hpp"
 #include "iblt_benchmarks.hpp"
+#include "rateless_benchmarks.hpp"
 #include "summary_benchmarks.hpp"
 
 #include <cstdio>
@@ -17,6 +18,7 @@ int main(int argc, char** argv) {
   peel::bench::Suite suite;
   peel::bench::add_iblt_benchmarks(suite);
   peel::bench::add_coupled_benchmarks(suite);
+  peel::bench::add_rateless_benchmarks(suite);
   peel::bench::add_counter_benchmarks(suite);
   peel::bench::add_counting_filter_benchmarks(suite);
   peel::bench::add_count_min_benchmarks(suite);

@@ -46,30 +46,38 @@ Result<void> combine_same_kind(PeelFile& file, const PeelFile& other, Combinatio
       file.content);
 }
 
-std::string_view remedy_for(const PeelFile& file) {
-  if (file.is_sketch()) return "; make one of them again with peel sketch --like the other";
-  if (file.counts() != nullptr) return "; make one of them again with peel count --like the other";
-  if (file.heavy_texts() != nullptr) return "; make one of them again with peel top --like the other";
-  if (file.filter() != nullptr) return "; make one of them again with peel filter build --like the other";
-  if (std::holds_alternative<Iblt>(file.content))
-    return "; accepted are tables of one shape, hash family and seed";
-  return "";  // what differs says it all
+std::string_view remedy_for(wire::Kind kind) {
+  switch (kind) {
+    case wire::Kind::sketch:
+    case wire::Kind::rateless_sketch:
+      return "; make one of them again with peel sketch --like the other";
+    case wire::Kind::counter:
+      return "; make one of them again with peel count --like the other";
+    case wire::Kind::heavy_texts:
+      return "; make one of them again with peel top --like the other";
+    case wire::Kind::filter:
+      return "; make one of them again with peel filter build --like the other";
+    case wire::Kind::iblt:
+      return "; accepted are tables of one shape, hash family and seed";
+    default:
+      return "";  // what differs says it all
+  }
 }
 
 }  // namespace
 
 Result<void> combine(PeelFile& file, const PeelFile& other, Combination how) {
   const std::string names = spoken_name(file.path) + " and " + spoken_name(other.path);
-  if (file.content.index() != other.content.index()) {
+  if (file.kind() != other.kind()) {
     return failure(ErrorCode::incompatible,
                    fmt::format("{}: one holds {}, the other {}; accepted are files of one kind", names,
-                               file.kind_with_article(), other.kind_with_article()));
+                               wire::name_with_article(file.kind()), wire::name_with_article(other.kind())));
   }
   const auto combined = combine_same_kind(file, other, how);
   if (combined) return {};
   const bool alike = combined.error().code() != ErrorCode::incompatible;
-  return failure(combined.error().code(),
-                 fmt::format("{}: {}{}", names, combined.error().sentence(), alike ? "" : remedy_for(file)));
+  return failure(combined.error().code(), fmt::format("{}: {}{}", names, combined.error().sentence(),
+                                                      alike ? "" : remedy_for(file.kind())));
 }
 
 }  // namespace peel::cli

@@ -4,22 +4,20 @@
 #include "cli/count/count_input.hpp"
 #include "cli/count/count_notes.hpp"
 #include "cli/count/count_options.hpp"
-#include "cli/count/file_count.hpp"
-#include "cli/count/stream_count.hpp"
+#include "cli/count/count_room.hpp"
 #include "cli/input.hpp"
-#include "cli/kept_source.hpp"
+#include "cli/notes.hpp"
 #include "cli/output/output_file.hpp"
-#include "cli/random_seed.hpp"
+#include "cli/overwritten_source.hpp"
+#include "cli/progress_watch.hpp"
 #include "cli/verb.hpp"
-#include "sources/line_source.hpp"
+#include "sources/count/stream_count.hpp"
 
-#include <cstdio>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace peel::cli {
 
@@ -56,10 +54,7 @@ and their digest. Keys that could be taken for something else are in quotes, "a\
 see peel help formats. With -z they never are.
 )";
 
-// A note goes with what was printed, and is no trouble.
-void say(const std::vector<std::string>& notes) {
-  for (const std::string& note : notes) std::fprintf(stderr, "peel: %s\n", note.c_str());
-}
+using sources::SizedStream;
 
 Result<Status> list_counts(PeelFile file, const CountOptions& options, const CountView& view,
                            Output& output) {
@@ -68,24 +63,25 @@ Result<Status> list_counts(PeelFile file, const CountOptions& options, const Cou
     return refused(fmt::format("{} is for counting lines, and {} holds counts; leave it out", given,
                                spoken_name(file.path)));
   }
-  const ItemCount capacity = capacity_of(file.counts()->counter.shape());
-  SizedStream sized{std::move(*file.counts()), capacity};
-  const auto listed = list(sized);
+  CountedStream& stream = *file.as<CountedStream>();
+  const ItemCount capacity = capacity_of(stream.counter.shape());
+  SizedStream sized{std::move(stream), capacity};
+  auto listed = sources::list_stream(sized);
   if (!listed) {
     return failure(listed.error().code(),
                    fmt::format("{}: {}", spoken_name(file.path), listed.error().sentence()));
   }
-  CountSummary summary = listed->summary;
-  summary.passes = 0;
-  return report(*listed->keys, summary, sized.stream.description, view, output);
+  listed->summary.passes = 0;
+  return report(*listed, sized.stream.description, view, output);
 }
 
 Result<SizedStream> stream_to_save(const CountOptions& options) {
   if (!options.like) {
-    const auto plan = plan_of(options);
-    if (!plan) return failure(plan.error());
-    // Of one size, however long the stream: files of several machines are to add up.
-    return planned_stream(*plan, plan->seed.value_or(kDefaultSeed), std::nullopt);
+    auto request = request_of(options);
+    if (!request) return failure(request.error());
+    if (auto sized = settle_size(*request, sources::CountedAs::slots); !sized) return failure(sized.error());
+    // The size does not depend on the stream: files of several machines are to add up.
+    return sources::empty_stream(*request, request->seed.value_or(kDefaultSeed), std::nullopt);
   }
   if (const char* const given = options.first_of_counting(); given != nullptr) {
     return refused(
@@ -96,10 +92,11 @@ Result<SizedStream> stream_to_save(const CountOptions& options) {
   }
   const auto other = read_counts(*options.like);
   if (!other) return failure(other.error());
-  return SizedStream{empty_like(*other->counts()), capacity_of(other->counts()->counter.shape())};
+  const CountedStream& model = *other->as<CountedStream>();
+  return SizedStream{empty_like(model), capacity_of(model.counter.shape())};
 }
 
-Result<Status> save(sources::LineSource& lines, const CountOptions& options, const Progress& progress,
+Result<Status> save(sources::LineSource& lines, const CountOptions& options, reconcile::Watch& watch,
                     Output& output) {
   if (const char* const given = options.first_of_printing(); given != nullptr) {
     return refused(
@@ -109,7 +106,7 @@ Result<Status> save(sources::LineSource& lines, const CountOptions& options, con
     return failure(kept.error());
   auto stream = stream_to_save(options);
   if (!stream) return failure(stream.error());
-  if (auto filled = fill(stream->stream, lines, progress); !filled) return failure(filled.error());
+  if (auto filled = add_lines(stream->stream, lines, watch); !filled) return failure(filled.error());
   const auto bytes = wire::encode(stream->stream);
   if (!bytes) {
     const bool is_too_empty = bytes.error().code() == ErrorCode::limit_exceeded;
@@ -117,26 +114,20 @@ Result<Status> save(sources::LineSource& lines, const CountOptions& options, con
                    bytes.error().sentence() + (is_too_empty ? "; give a smaller --capacity" : ""));
   }
   if (auto written = write_result(options.save, *bytes, output); !written) return failure(written.error());
-  say(notes_on_saved(*stream));
+  say_notes(notes_on_saved(*stream));
   return Status::done;
 }
 
-Result<Status> count_lines(sources::LineSource& lines, const CountOptions& options, const CountView& view,
-                           const Progress& progress, Output& output) {
-  const auto plan = plan_of(options);
-  if (!plan) return failure(plan.error());
-  // A file that can be read again is, unless its keys are to be kept in the counter.
-  if (lines.size() && !options.key_bytes) {
-    const auto counted = count_file(lines, *plan, progress);
-    if (!counted) return failure(counted.error());
-    return report(*counted->keys, counted->summary, plan->description, view, output);
-  }
-  auto stream = planned_stream(*plan, plan->seed ? *plan->seed : random_seed(), lines.size());
-  if (!stream) return failure(stream.error());
-  if (auto filled = fill(stream->stream, lines, progress); !filled) return failure(filled.error());
-  const auto listed = list(*stream);
-  if (!listed) return failure(listed.error());
-  return report(*listed->keys, listed->summary, plan->description, view, output);
+Result<Status> count_and_print(sources::LineSource& lines, const CountOptions& options, const CountView& view,
+                               reconcile::Watch& watch, Output& output) {
+  auto request = request_of(options);
+  if (!request) return failure(request.error());
+  const auto keys =
+      lines.size() && !request->one_pass ? sources::CountedAs::digests : sources::CountedAs::slots;
+  if (auto sized = settle_size(*request, keys); !sized) return failure(sized.error());
+  const auto counted = sources::count_lines(lines, *request, watch);
+  if (!counted) return failure(counted.error());
+  return report(*counted, request->description, view, output);
 }
 
 Result<Status> run(const CountOptions& options, Output& output) {
@@ -150,9 +141,9 @@ Result<Status> run(const CountOptions& options, Output& output) {
   if (auto* const counts = std::get_if<PeelFile>(&*input))
     return list_counts(std::move(*counts), options, *view, output);
   sources::LineSource& lines = *std::get<std::unique_ptr<sources::LineSource>>(*input);
-  const Progress progress(*mode);
-  if (options.save) return save(lines, options, progress, output);
-  return count_lines(lines, options, *view, progress, output);
+  ProgressWatch watch(*mode);
+  if (options.save) return save(lines, options, watch, output);
+  return count_and_print(lines, options, *view, watch, output);
 }
 
 }  // namespace

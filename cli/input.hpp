@@ -1,8 +1,7 @@
-// Reading a whole file, or standard input, into memory.
+// What the user named as input, and how messages call it.
 #pragma once
 
-#include "peel/core/bytes.hpp"
-#include "peel/core/result.hpp"
+#include "sources/peel_file.hpp"
 
 #include <string>
 
@@ -11,8 +10,6 @@ namespace peel::cli {
 // How a name that the user gave is called in messages: "standard input" for "-", '' for none.
 std::string spoken_name(const std::string& path);
 
-// The bytes of a file that peel wrote, or of standard input for "-". Fails with `io` if it cannot be read,
-// and as wire::open does, after the header alone, if it cannot be peel's: large files of others are not read.
-Result<Bytes> read_peel_file(const std::string& path);
+using sources::read_peel_file;
 
 }  // namespace peel::cli

@@ -1,6 +1,6 @@
 #include "cli/line_input.hpp"
 
-#include "peel/wire/envelope.hpp"
+#include "peel/wire/parted_envelope.hpp"
 
 #include "cli/unlike_lines.hpp"
 
@@ -15,13 +15,13 @@ using sources::InputFile;
 // What comes through a pipe that begins like a file of peel's. It may be longer than any line; as in
 // read_peel_file, an endless one is not read to its end.
 Result<PeelFile> read_all(const std::string& path, sources::LineSource& pipe) {
-  const auto declared = wire::declared_size(as_bytes(pipe.unread()));
+  auto extent = wire::FileExtent::from(as_bytes(pipe.unread()));
   Bytes bytes;
   for (;;) {
     const ByteView more = as_bytes(pipe.unread());
     bytes.insert(bytes.end(), more.begin(), more.end());
     pipe.pass_over({more.size(), 0, 0});
-    if (!declared || pipe.at_end() || bytes.size() > *declared) return decode_peel_file(path, bytes);
+    if (!extent || pipe.at_end() || bytes.size() > extent->bytes(bytes)) return decode_peel_file(path, bytes);
     if (auto fetched = pipe.fetch(); !fetched) return failure(fetched.error());
   }
 }

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 #include <limits>
-#include <utility>
 
 namespace peel::cli {
 
@@ -18,21 +17,22 @@ Result<std::uint8_t> delimiter_of(const std::string& text) {
 
 }  // namespace
 
-Result<LinePart> line_part(const LinePartOptions& options) {
-  LinePart part;
+Result<CountedPart> line_part(const LinePartOptions& options) {
+  using Keys = CountedPart::Keys;
+  CountedPart part;
   if (options.field) {
     const auto number =
         whole_number({"--field", *options.field}, {1, std::numeric_limits<std::uint32_t>::max()});
     if (!number) return failure(number.error());
-    part.field.number = static_cast<std::uint32_t>(*number);
+    part = {.keys = Keys::fields, .field = static_cast<std::uint32_t>(*number)};
   }
   if (options.delimiter) {
     if (!options.field) return refused("--delimiter needs --field, the number of the field");
     const auto delimiter = delimiter_of(*options.delimiter);
     if (!delimiter) return failure(delimiter.error());
-    part.field.delimiter = *delimiter;
+    part.delimiter = *delimiter;
   }
-  if (options.ip) part.kind = LinePart::Kind::address;
+  if (options.ip) part.keys = Keys::addresses;
   return part;
 }
 
@@ -40,15 +40,6 @@ std::string missing_part(const CountedPart& part) {
   std::string field = fmt::format("field {}", part.field);
   if (part.keys != CountedPart::Keys::addresses) return field;
   return part.field == 0 ? "IP address" : "IP address in " + field;
-}
-
-CountedPart counted_part(const LinePart& part) {
-  using Keys = CountedPart::Keys;
-  return {.keys = part.kind == LinePart::Kind::address ? Keys::addresses
-                  : part.field.number > 0              ? Keys::fields
-                                                       : Keys::lines,
-          .field = part.field.number,
-          .delimiter = part.field.delimiter};
 }
 
 }  // namespace peel::cli

@@ -1,10 +1,9 @@
-// Which part of a line is meant: all of it, one of its fields, or the first IP address in either.
+// --field, --delimiter and --ip: which part of a line is meant, all of it, one of its fields, or the first IP
+// address in either.
 #pragma once
 
 #include "peel/core/counted_part.hpp"
 #include "peel/core/result.hpp"
-
-#include "sources/line_field.hpp"
 
 #include <optional>
 #include <string>
@@ -21,20 +20,10 @@ struct LinePartOptions {
   const char* first() const { return field ? "--field" : delimiter ? "--delimiter" : ip ? "--ip" : nullptr; }
 };
 
-struct LinePart {
-  enum class Kind : std::uint8_t { text, address };
-
-  Kind kind = Kind::text;
-  sources::FieldChoice field{.number = 0};  // 0: the whole line
-};
-
 // Fails with `invalid_argument`, and says what is accepted.
-Result<LinePart> line_part(const LinePartOptions& options);
+Result<CountedPart> line_part(const LinePartOptions& options);
 
 // What a line lacks that has no such part: "field 2", "IP address", "IP address in field 2".
 std::string missing_part(const CountedPart& part);
-
-// As a summary remembers it.
-CountedPart counted_part(const LinePart& part);
 
 }  // namespace peel::cli

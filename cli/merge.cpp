@@ -42,7 +42,7 @@ Result<Status> run(const MergeOptions& options, Output& output) {
     if (auto done = combine(*merged, *other, Combination::merge); !done) return failure(done.error());
   }
   if (auto written = write_peel_file(*merged, options.out, output); !written) return failure(written.error());
-  if (merged->filter() != nullptr) say_if_too_full(*merged->filter());
+  if (const auto* const filter = merged->as<BloomFilter>()) say_if_too_full(*filter);
   return Status::done;
 }
 

@@ -13,12 +13,12 @@ namespace peel::cli {
 
 namespace {
 
-Result<rows::Columns> look_up(const sources::RowSource& source, const std::string& name) {
+Result<rows::Columns> look_up(const rows::RowSource& source, const std::string& name) {
   return rows::choose_columns({source.name(), source.schema().columns}, {.key = {name}});
 }
 
 // The character that divides a header which was read as one column, if the column wanted is then there.
-std::optional<char> other_delimiter(const sources::Schema& schema, const std::string& wanted) {
+std::optional<char> other_delimiter(const rows::Schema& schema, const std::string& wanted) {
   if (schema.columns.size() != 1) return std::nullopt;
   const std::string& header = schema.columns.front();
   for (const char delimiter : {';', '\t', '|', ','}) {
@@ -36,13 +36,13 @@ std::optional<char> other_delimiter(const sources::Schema& schema, const std::st
 
 }  // namespace
 
-bool has_column(const sources::RowSource& source, const std::string& name) {
+bool has_column(const rows::RowSource& source, const std::string& name) {
   return look_up(source, name).has_value();
 }
 
-std::optional<std::string> header_trouble(const sources::RowSource& source, const std::string& wanted,
-                                          const sources::RowSource* other) {
-  const sources::Schema& schema = source.schema();
+std::optional<std::string> header_trouble(const rows::RowSource& source, const std::string& wanted,
+                                          const rows::RowSource* other) {
+  const rows::Schema& schema = source.schema();
   if (schema.is_typed()) return std::nullopt;
   if (schema.columns.empty()) return "is empty";
   const auto has_zero_byte = [](const std::string& name) { return name.find('\0') != std::string::npos; };
@@ -67,8 +67,8 @@ std::optional<std::string> header_trouble(const sources::RowSource& source, cons
   return fmt::format("seems to have {} between its fields; try --delimiter {}", shown, shown);
 }
 
-tl::unexpected<Error> missing_column(const sources::RowSource& source, const std::string& name,
-                                     const sources::RowSource* other) {
+tl::unexpected<Error> missing_column(const rows::RowSource& source, const std::string& name,
+                                     const rows::RowSource* other) {
   const std::string complaint = fmt::format("{} has no column {}", source.name(), name);
   if (const auto trouble = header_trouble(source, name, other))
     return refused(complaint + "; it " + *trouble);

@@ -75,6 +75,7 @@ std::unique_ptr<Command> peel_command() {
   add_diff(*peel);
   add_sync(*peel);
   add_sketch(*peel);
+  add_serve(*peel);
   add_count(*peel);
   add_top(*peel);
   add_filter(*peel);

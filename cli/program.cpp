@@ -30,6 +30,12 @@ int complain(std::string_view sentence) {
   return static_cast<int>(Status::trouble);
 }
 
+// Only the command knows which option allowed the time.
+std::string in_words(const Error& error) {
+  return error.code() == ErrorCode::timed_out ? error.sentence() + "; give it more time with --timeout"
+                                              : error.sentence();
+}
+
 int print(const std::string& page, Output& output) {
   output.write(page.ends_with('\n') ? page : page + "\n");
   output.finish();
@@ -44,7 +50,7 @@ int parse_and_run(const Command& command, int argc, const char* const* argv) {
   if (!parsed->verb->run) return complain("no verb given; accepted are " + in_a_row(command.verb_names()));
   const auto status = parsed->verb->run(output);
   output.release();
-  if (!status) return complain(status.error().sentence());
+  if (!status) return complain(in_words(status.error()));
   output.finish();
   return static_cast<int>(*status);
 }

@@ -1,30 +1,32 @@
 // peel sketch SOURCE: a small file that stands for its source in peel diff.
 #include "peel/reconcile/row_sketch.hpp"
+#include "peel/wire/rateless_codec.hpp"
 #include "peel/wire/sketch_codec.hpp"
 
-#include "cli/diff/endpoint.hpp"
-#include "cli/diff/path_notes.hpp"
-#include "cli/diff/row_terms.hpp"
-#include "cli/diff/sketch_diff.hpp"
+#include "cli/column_advice.hpp"
 #include "cli/hashing.hpp"
-#include "cli/kept_source.hpp"
 #include "cli/memory_there.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/output_file.hpp"
-#include "cli/progress.hpp"
+#include "cli/overwritten_source.hpp"
+#include "cli/present/path_notes.hpp"
+#include "cli/progress_watch.hpp"
 #include "cli/shared_options.hpp"
+#include "cli/sketch_like.hpp"
 #include "cli/source_options.hpp"
 #include "cli/tree/tree_options.hpp"
 #include "cli/tree/tree_sketch.hpp"
 #include "cli/unlike_lines.hpp"
 #include "cli/verb.hpp"
-#include "sources/tree/tree_scan.hpp"
+#include "sources/tree/tree_source.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 
 namespace peel::cli {
 
@@ -38,14 +40,20 @@ constexpr const char* kMoreAboutSketch = R"(Examples:
   peel sketch --key user.id events.jsonl -o e.peel       JSON Lines, by path
   peel sketch "sqlite:shop.db?table=orders" -o o.peel    a table, by its primary key
   peel sketch photos/ -o photos.peel                     a folder: room for 100 differences
+  peel sketch --rateless --key id data.csv -o m.peel     room for 20,000, and less if cut
 
 peel diff monday.peel data.csv then says which keys were added, removed and changed
 since, although the old rows are gone. Keys of up to --key-bytes bytes are kept; longer
 ones, and whole rows without --key, appear as digests. Of a folder, names of up to 6
 bytes fewer are kept, wherever they are in it; contents are read and kept as digests.
+
+With --rateless, any two sketches of the same columns, key and seed compare, whatever
+their capacities (but for those below 300, which compare with each other): what the
+shorter one has room for is listed. The beginning of such a file is a smaller one.
 )";
 
 constexpr std::uint64_t kUsualCapacity = 1'000;  // of rows
+constexpr std::uint64_t kUsualRatelessCapacity = 20'000;
 
 struct SketchOptions {
   std::string source;
@@ -53,6 +61,7 @@ struct SketchOptions {
   std::optional<std::string> capacity;
   std::optional<std::string> expect;
   std::optional<std::string> like;
+  bool rateless = false;
   std::optional<std::string> key_bytes;
   std::optional<std::string> seed;
   std::optional<std::string> hash;
@@ -68,42 +77,29 @@ Result<ItemCount> capacity_of(const SketchOptions& options, ItemCount usual) {
                    "--capacity and --expect exclude each other; give one of them");
   }
   if (options.expect) {
-    const auto rows = whole_number({"--expect", *options.expect}, {1, kMostCapacity / 4});
+    const auto rows = whole_number({"--expect", *options.expect}, {1, reconcile::kMostCapacity / 4});
     if (!rows) return failure(rows.error());
     const auto items = 2.0 * static_cast<double>(*rows);
     return ItemCount(static_cast<std::uint64_t>(std::ceil(items + 5 * std::sqrt(items))));
   }
   if (!options.capacity) return usual;
-  const auto items = whole_number({"--capacity", *options.capacity}, {1, kMostCapacity});
+  const auto items = whole_number({"--capacity", *options.capacity}, {1, reconcile::kMostCapacity});
   if (!items) return failure(items.error());
   return ItemCount(*items);
 }
 
-SketchDescription description_of(const sources::RowSource& source, const RowTerms& terms,
-                                 std::uint8_t key_bytes) {
-  if (!terms.is_table) return SketchDescription{};
-  SketchDescription description{.items = SketchDescription::Items::rows,
-                                .has_header = source.schema().has_names,
-                                .columns = terms.columns.names};
-  if (terms.typing == Typing::strict) {
-    description.items = SketchDescription::Items::typed_rows;
-    for (const rows::ColumnType type : terms.types)
-      description.types.push_back(static_cast<std::uint8_t>(type));
-  }
-  if (!terms.has_key) return description;
-  description.key_columns = static_cast<std::uint32_t>(terms.columns.key_columns);
-  description.key_bytes = key_bytes;
-  return description;
-}
-
+// What is summarised, and how.
 struct Subject {
-  DiffSide rows;
-  Sketch sketch;  // empty yet
+  std::unique_ptr<rows::RowSource> rows;
+  reconcile::Terms terms;
+  std::variant<Sketch, RatelessSketch> sketch;  // empty yet
 };
 
-Result<std::unique_ptr<sources::RowSource>> open_subject(const SketchOptions& options,
-                                                         std::uint8_t key_bytes) {
-  if (sources::tree::is_folder(options.source)) return open_tree(options.source, options.reading, key_bytes);
+Result<std::unique_ptr<rows::RowSource>> open_subject(const SketchOptions& options,
+                                                      const sources::Argument& argument,
+                                                      std::uint8_t key_bytes, reconcile::Watch& watch) {
+  if (argument.kind == sources::Argument::Kind::folder)
+    return open_tree(options.source, options.reading, key_bytes, watch);
   if (auto checked = check_no_tree_options(options.reading.tree, options.source); !checked)
     return failure(checked.error());
   auto source = open_source(options.source, options.reading, Passes::one);
@@ -113,40 +109,45 @@ Result<std::unique_ptr<sources::RowSource>> open_subject(const SketchOptions& op
 }
 
 // What is compared with a sketch must be what the sketch is of: a folder, or rows.
-Result<DiffSide> side_like(const NamedSketch& other, const SketchOptions& options) {
-  const bool is_folder = sources::tree::is_folder(options.source);
-  if (is_folder != is_tree(other.sketch.description)) {
+Result<std::unique_ptr<rows::RowSource>> open_rows_for(const reconcile::SketchEndpoint& other,
+                                                       const sources::Argument& source,
+                                                       const SketchOptions& options,
+                                                       reconcile::Watch& watch) {
+  const bool is_folder = source.kind == sources::Argument::Kind::folder;
+  if (is_folder != is_tree(*other.sketched())) {
     return failure(ErrorCode::incompatible,
                    fmt::format("{} is {} and {} is {}; accepted is what the other sketch is of",
-                               options.source, is_folder ? "a folder" : "no folder", other.name,
+                               options.source, is_folder ? "a folder" : "no folder", other.name(),
                                is_folder ? "a sketch of rows" : "a sketch of a folder"));
   }
-  if (!is_folder) {
-    if (auto checked = check_no_tree_options(options.reading.tree, options.source); !checked)
-      return failure(checked.error());
-    return open_source_like(other, options.source, options.reading, Passes::one);
-  }
-  auto source = open_tree_like(other, options.source, options.reading);
-  if (!source) return failure(source.error());
-  return side_of(std::move(*source), terms_of(other.sketch.description));
+  if (is_folder) return open_tree_like(other, options.source, options.reading, watch);
+  if (auto checked = check_no_tree_options(options.reading.tree, options.source); !checked)
+    return failure(checked.error());
+  return open_rows_like(other, source, options.reading, Passes::one);
 }
 
 // As --like says: everything but the rows comes from the other sketch.
-Result<Subject> subject_like(const SketchOptions& options) {
-  if (options.capacity || options.expect || options.key_bytes || options.seed || options.hash) {
-    return failure(
-        ErrorCode::invalid_argument,
+Result<Subject> subject_like(const SketchOptions& options, const sources::Argument& source,
+                             reconcile::Watch& watch) {
+  if (options.capacity || options.expect || options.rateless || options.key_bytes || options.seed ||
+      options.hash) {
+    return refused(
         "--like takes size, key, hash and seed from the other sketch; leave out --capacity, --expect, "
-        "--key-bytes, --hash and --seed");
+        "--rateless, --key-bytes, --hash and --seed");
   }
-  if (*options.like == "-" && options.source == "-") {
-    return failure(ErrorCode::invalid_argument, "only one of SOURCE and --like can be -, standard input");
-  }
-  const auto other = read_sketch(*options.like);
+  if (*options.like == "-" && options.source == "-")
+    return refused("only one of SOURCE and --like can be -, standard input");
+  const auto other = sources::open_sketch(
+      {.kind = sources::Argument::Kind::peel_file, .given = *options.like, .path = *options.like});
   if (!other) return failure(other.error());
-  auto rows = side_like(*other, options);
+  auto rows = open_rows_for(**other, source, options, watch);
   if (!rows) return failure(rows.error());
-  return Subject{std::move(*rows), reconcile::empty_like(other->sketch)};
+  auto terms = reconcile::terms_of(*(*other)->sketched());
+  if (const Sketch* const sized = (*other)->sketch())
+    return Subject{std::move(*rows), std::move(terms), reconcile::empty_like(*sized)};
+  auto endless = reconcile::empty_like(*(*other)->rateless());
+  if (!endless) return failure(endless.error());
+  return Subject{std::move(*rows), std::move(terms), std::move(*endless)};
 }
 
 Result<std::uint8_t> key_bytes_of(const SketchOptions& options, std::uint8_t usual) {
@@ -157,43 +158,53 @@ Result<std::uint8_t> key_bytes_of(const SketchOptions& options, std::uint8_t usu
   return static_cast<std::uint8_t>(*bytes);
 }
 
-Result<Subject> subject_of(const SketchOptions& options) {
-  const bool is_folder = sources::tree::is_folder(options.source);
-  const auto is_sketch =
-      options.source == "-" || is_folder ? Result<bool>(false) : is_peel_file(options.source);
-  if (!is_sketch) return failure(is_sketch.error());
-  if (*is_sketch) {
+Result<Subject> subject_of(const SketchOptions& options, reconcile::Watch& watch) {
+  auto reading = reading_of(options.reading);
+  if (!reading) return failure(reading.error());
+  // Standard input is read once, and not copied to see whether peel wrote it.
+  const auto source = options.source == "-" ? sources::Argument{.given = "-", .path = "-"}
+                                            : sources::classify(options.source, *reading);
+  if (!source) return failure(source.error());
+  if (source->kind == sources::Argument::Kind::peel_file) {
     return failure(ErrorCode::incompatible,
                    fmt::format("{} is a file that peel wrote, and a sketch of it would say "
                                "nothing of its source; peel merge joins sketches",
                                options.source));
   }
-  if (options.like) return subject_like(options);
-  const auto capacity = capacity_of(options, ItemCount(is_folder ? kUsualTreeCapacity : kUsualCapacity));
+  if (options.like) return subject_like(options, *source, watch);
+  const bool is_folder = source->kind == sources::Argument::Kind::folder;
+  const std::uint64_t usual = options.rateless ? kUsualRatelessCapacity
+                              : is_folder      ? kUsualTreeCapacity
+                                               : kUsualCapacity;
+  const auto capacity = capacity_of(options, ItemCount(usual));
   if (!capacity) return failure(capacity.error());
   const auto hashing = file_hasher({options.hash, options.seed});
   if (!hashing) return failure(hashing.error());
   const auto key_bytes =
       key_bytes_of(options, is_folder ? kUsualTreeKeyBytes : std::uint8_t{reconcile::kLeastKeyBytes});
   if (!key_bytes) return failure(key_bytes.error());
-  auto source = open_subject(options, *key_bytes);
-  if (!source) return failure(source.error());
-  const auto terms = terms_of(**source, is_folder ? SourceOptions{} : options.reading);
+  auto rows = open_subject(options, *source, *key_bytes, watch);
+  if (!rows) return failure(rows.error());
+  auto terms = terms_of(**rows, is_folder ? SourceOptions{} : options.reading);
   if (!terms) return failure(terms.error());
-  if (options.key_bytes && !terms->has_key) {
-    return failure(ErrorCode::invalid_argument, "--key-bytes needs --key: whole rows are kept as digests");
-  }
-  const SketchDescription description = description_of(**source, *terms, *key_bytes);
-  const auto bytes = reconcile::planned_sketch_bytes(description, *capacity, *hashing);
+  if (options.key_bytes && !terms->has_key)
+    return refused("--key-bytes needs --key: whole rows are kept as digests");
+  const SketchDescription description =
+      reconcile::description_of(*terms, (*rows)->schema().has_names, *key_bytes);
+  const auto bytes = options.rateless ? reconcile::planned_rateless_bytes(description, *capacity, *hashing)
+                                      : reconcile::planned_sketch_bytes(description, *capacity, *hashing);
   if (!bytes) return failure(bytes.error());
   const std::string asked =
       options.expect ? "--expect " + *options.expect : "--capacity " + options.capacity.value_or("");
   if (auto there = check_memory_there(asked, *bytes); !there) return failure(there.error());
+  if (options.rateless) {
+    auto endless = reconcile::planned_rateless_sketch(description, *capacity, *hashing);
+    if (!endless) return failure(endless.error());
+    return Subject{std::move(*rows), std::move(*terms), std::move(*endless)};
+  }
   auto sketch = reconcile::planned_sketch(description, *capacity, *hashing);
   if (!sketch) return failure(sketch.error());
-  auto rows = side_of(std::move(*source), *terms);
-  if (!rows) return failure(rows.error());
-  return Subject{std::move(*rows), std::move(*sketch)};
+  return Subject{std::move(*rows), std::move(*terms), std::move(*sketch)};
 }
 
 Result<Status> run_sketch(const SketchOptions& options, Output& output) {
@@ -201,29 +212,24 @@ Result<Status> run_sketch(const SketchOptions& options, Output& output) {
   if (!mode) return failure(mode.error());
   if (auto kept = check_source_kept(options.source, "-o", options.out.value_or("-")); !kept)
     return failure(kept.error());
-  auto subject = subject_of(options);
+  const auto deadline = deadline_of(options.reading);
+  if (!deadline) return failure(deadline.error());
+  ProgressWatch watch(*mode, *deadline);
+  auto subject = subject_of(options, watch);
   if (!subject) return failure(subject.error());
-  auto filler = reconcile::SketchFiller::for_sketch(subject->sketch);
-  if (!filler) return failure(filler.error());
-  {
-    Progress progress(*mode);
-    sources::RowSource& source = subject->rows.source();
-    const auto stage = progress.stage(
-        "reading", [&source] { return source.bytes_read(); }, source.size());
-    auto read = subject->rows.read([&](const sources::RowBatch& batch) -> Result<void> {
-      for (std::size_t i = 0; i < batch.size(); ++i) {
-        if (auto added = filler->add(subject->rows.row(batch, i)); !added) return added;
-      }
-      return {};
-    });
-    if (!read) return failure(read.error());
-  }
-  if (const auto* const tree = dynamic_cast<const sources::tree::TreeSource*>(&subject->rows.source())) {
+  const auto fill = [&](auto& sketch) {
+    return reconcile::fill_sketch(sketch, *subject->rows, subject->terms, watch);
+  };
+  if (auto filled = std::visit(fill, subject->sketch); !filled) return failure(filled.error());
+  if (const auto* const tree = dynamic_cast<const sources::tree::TreeSource*>(subject->rows.get())) {
     if (auto checked = check_all_was_read(*tree); !checked) return failure(checked.error());
   }
-  note_paths_not_found(subject->rows.source());
-  if (auto finished = filler->finish(); !finished) return failure(finished.error());
-  const auto bytes = wire::encode(subject->sketch);
+  note_paths_not_found(*subject->rows);
+  auto* const endless = std::get_if<RatelessSketch>(&subject->sketch);
+  if (endless != nullptr && options.rateless && !options.capacity && !options.expect) {
+    if (auto cut = reconcile::cut_to_rows(*endless); !cut) return failure(cut.error());
+  }
+  const auto bytes = std::visit([](const auto& sketch) { return wire::encode(sketch); }, subject->sketch);
   if (!bytes) return failure(bytes.error());
   if (auto written = write_result(options.out, *bytes, output); !written) return failure(written.error());
   return Status::done;
@@ -239,9 +245,13 @@ void add_sketch(Command& peel) {
             "Lines, .csv, .tsv, .jsonl, a table of a database, or a folder; - is standard input", "",
             Option::Rule::required});
   verb.add({"-o,--output", options->out, "The file to write, or - for standard output", "OUT"});
-  verb.add({"--capacity", options->capacity,
-            "Differing items to list, a changed row being two (default 1000; 100 for folders)", "D"});
+  verb.add(
+      {"--capacity", options->capacity,
+       "Differing items to list, a changed row being two (default 1000; 100 for folders; 20000 if rateless)",
+       "D"});
   verb.add({"--expect", options->expect, "Plan for about so many changed rows instead", "N"});
+  verb.add({"--rateless", options->rateless,
+            "Let it compare with those of any capacity, and its prefixes be sketches too"});
   verb.add({"--like", options->like, "Size, columns, hash and seed of another sketch", "FILE"});
   verb.add({"--key-bytes", options->key_bytes,
             "Longest key to keep, 16 to 48 bytes (default 16; 24 for folders)", "N"});

@@ -2,12 +2,10 @@
 
 #include "cli/input.hpp"
 #include "cli/numbers.hpp"
-#include "sources/json/json_path.hpp"
-#include "sources/sqlite/sqlite_source.hpp"
+#include "sources/source.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
-#include <unistd.h>
+#include <sstream>
 
 namespace peel::cli {
 
@@ -29,50 +27,7 @@ Result<char> table_delimiter_of(const std::string& text) {
                  fmt::format("--delimiter {}: accepted is one character, or tab", text));
 }
 
-// What is read of JSON Lines: the key, and the columns chosen or all there is.
-Result<sources::JsonColumns> json_columns_of(const SourceOptions& options) {
-  if (!options.paths.empty()) return sources::JsonColumns{options.paths, options.key_paths};
-  if (!options.columns.empty() && !options.ignore.empty()) {
-    return failure(ErrorCode::invalid_argument,
-                   "--columns and --ignore exclude each other for JSON Lines; give one of them");
-  }
-  for (const std::string& path : options.key) {
-    if (std::ranges::find(options.ignore, path) != options.ignore.end()) {
-      return failure(ErrorCode::invalid_argument,
-                     fmt::format("{} is in the key and cannot be ignored", path));
-    }
-  }
-  sources::JsonColumns json{options.key, options.key.size()};
-  for (const std::string& path : options.columns) {
-    if (std::ranges::find(json.columns, path) == json.columns.end()) json.columns.push_back(path);
-  }
-  if (options.columns.empty()) json.columns.push_back(sources::whole_column(options.ignore));
-  return json;
-}
-
-// A row is held as a whole, on two sides and in several places: ten times its length, and of JSON thirty.
-void limit_rows(const SourceOptions& options, sources::SourceSpec& spec) {
-  constexpr std::uint64_t kLeast = std::uint64_t{4} << 20;
-  if (options.memory_bytes) {
-    spec.row_bytes = std::max(kLeast, *options.memory_bytes / 4);
-    spec.longer_rows = "; a larger --memory reads longer ones";
-  }
-  if (sources::kind_of(spec) == sources::SourceKind::jsonl) spec.row_bytes /= 4;
-}
-
 }  // namespace
-
-SourceOptions as_right_calls(const SourceOptions& options) {
-  SourceOptions mapped = options;
-  for (std::vector<std::string>* const names : {&mapped.key, &mapped.columns}) {
-    for (std::string& name : *names) {
-      const auto pair = std::ranges::find_if(
-          options.map, [&name](const std::string& text) { return text.starts_with(name + '='); });
-      if (pair != options.map.end()) name = pair->substr(name.size() + 1);
-    }
-  }
-  return mapped;
-}
 
 const char* option_of_one_table(const SourceOptions& options) {
   return !options.key.empty()         ? "--key"
@@ -106,12 +61,6 @@ void add_pair_options(Command& verb, SourceOptions& options) {
             Option::Rule::comma_list});
 }
 
-Result<std::optional<sources::sqlite::Location>> database_at(const std::string& path,
-                                                             const SourceOptions& options) {
-  using sources::sqlite::Recognition;
-  return sources::sqlite::locate(path, options.input ? Recognition::by_bytes : Recognition::by_name_or_bytes);
-}
-
 Result<std::optional<std::chrono::milliseconds>> timeout_of(const SourceOptions& options) {
   if (!options.timeout) return std::nullopt;
   const auto time = duration({"--timeout", *options.timeout});
@@ -119,67 +68,171 @@ Result<std::optional<std::chrono::milliseconds>> timeout_of(const SourceOptions&
   return *time;
 }
 
-namespace {
-
-Result<std::unique_ptr<sources::RowSource>> open_database(sources::sqlite::Location location,
-                                                          const SourceOptions& options) {
+Result<std::optional<reconcile::Watch::Clock::time_point>> deadline_of(const SourceOptions& options) {
   const auto timeout = timeout_of(options);
   if (!timeout) return failure(timeout.error());
-  auto source = sources::sqlite::open_sqlite(
-      {.location = std::move(location), .where = options.where, .timeout = *timeout});
-  if (!source) return failure(source.error());
-  return std::move(*source);
+  if (!*timeout) return std::nullopt;
+  return reconcile::Watch::Clock::now() + **timeout;
 }
 
-}  // namespace
-
-Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path, const SourceOptions& options,
-                                                        Passes passes) {
-  auto location = database_at(path, options);
-  if (!location) return failure(location.error());
-  if (*location) return open_database(std::move(**location), options);
-  if (path == "-" && sources::sqlite::begins_like_database(STDIN_FILENO)) {
-    return failure(ErrorCode::unsupported,
-                   "standard input is an SQLite database, which is not read from there; give its name");
-  }
-  if (options.where) {
-    return failure(
-        ErrorCode::invalid_argument,
-        fmt::format("--where is SQL for tables of a database, and {} is a file of text", spoken_name(path)));
-  }
-  sources::SourceSpec spec{
-      .path = path, .header = !options.no_header, .read_again = passes == Passes::several};
+Result<sources::Reading> reading_of(const SourceOptions& options) {
+  sources::Reading reading{.header = !options.no_header,
+                           .json = options.json,
+                           .where = options.where,
+                           .memory_bytes = options.memory_bytes,
+                           .longer_rows = "; a larger --memory reads longer ones"};
   if (options.input) {
     const auto kind = kind_of(*options.input);
     if (!kind) return failure(kind.error());
-    spec.kind = *kind;
+    reading.kind = *kind;
   }
   if (options.delimiter) {
     const auto delimiter = table_delimiter_of(*options.delimiter);
     if (!delimiter) return failure(delimiter.error());
-    spec.delimiter = *delimiter;
+    reading.delimiter = *delimiter;
   }
-  if (sources::kind_of(spec) == sources::SourceKind::jsonl) {
-    if (options.no_header) {
-      return failure(
-          ErrorCode::invalid_argument,
-          fmt::format("--no-header is for tables, and {} is read as JSON Lines", spoken_name(path)));
+  const auto timeout = timeout_of(options);
+  if (!timeout) return failure(timeout.error());
+  reading.timeout = *timeout;
+  return reading;
+}
+
+Result<reconcile::TermsRequest> request_of(const SourceOptions& options) {
+  reconcile::TermsRequest request{.key = options.key, .columns = options.columns, .ignore = options.ignore};
+  for (const std::string& pair : options.map) {
+    const std::size_t mark = pair.find('=');
+    if (mark == std::string::npos || mark == 0 || mark + 1 == pair.size()) {
+      return refused(
+          fmt::format("--map {}: accepted is LEFT=RIGHT, a column of LEFT and what RIGHT calls it", pair));
     }
-    auto json = json_columns_of(options);
-    if (!json) return failure(json.error());
-    spec.json = std::move(*json);
+    request.map.push_back({pair.substr(0, mark), pair.substr(mark + 1)});
   }
-  limit_rows(options, spec);
-  auto source = sources::open_source(spec);
-  if (!source) return failure(source.error());
+  for (const std::string& text : options.tolerance) {
+    const std::size_t mark = text.rfind('=');
+    const auto value = mark == std::string::npos
+                           ? std::nullopt
+                           : rows::Tolerance::from(std::string_view(text).substr(mark + 1));
+    if (!value || mark == 0) {
+      return refused(
+          fmt::format("--tolerance {}: accepted is COL=EPS, with EPS a number from 1e-300 to 1e300 of at "
+                      "most 19 digits",
+                      text));
+    }
+    request.tolerances.push_back({text.substr(0, mark), *value});
+  }
+  return request;
+}
+
+namespace {
+
+// Options that this kind of text does not have.
+Result<void> check_options_of_text(const sources::Argument& argument, const sources::Reading& reading,
+                                   const SourceOptions& options) {
+  if (argument.kind != sources::Argument::Kind::text) return {};
+  if (options.where)
+    return refused(
+        fmt::format("--where is SQL for tables of a database, and {} is a file of text", argument.name()));
+  const sources::SourceSpec spec{.path = argument.path, .kind = reading.kind, .delimiter = reading.delimiter};
+  if (sources::kind_of(spec) != sources::SourceKind::jsonl) return {};
+  if (options.no_header)
+    return refused(fmt::format("--no-header is for tables, and {} is read as JSON Lines", argument.name()));
+  if (!options.columns.empty() && !options.ignore.empty())
+    return refused("--columns and --ignore exclude each other for JSON Lines; give one of them");
+  return {};
+}
+
+// A refusal of the condition begins with it.
+Error with_where(const Error& error, const SourceOptions& options) {
+  const bool is_about_it = options.where && error.code() == ErrorCode::invalid_argument &&
+                           error.sentence().starts_with(*options.where + ": ");
+  return is_about_it ? Error(error.code(), "--where " + error.sentence()) : error;
+}
+
+Result<std::unique_ptr<rows::RowSource>> open_rows(const sources::Argument& argument,
+                                                   const sources::Reading& reading,
+                                                   const SourceOptions& options, reconcile::Side side) {
+  if (auto checked = check_options_of_text(argument, reading, options); !checked)
+    return failure(checked.error());
+  const auto request = request_of(options);
+  if (!request) return failure(request.error());
+  auto source = sources::open_rows(argument, reading, *request, side);
+  if (!source) return failure(with_where(source.error(), options));
   const bool chooses = !options.key.empty() || !options.columns.empty();
-  if (!(*source)->schema().is_table && (chooses || options.no_header)) {
-    return failure(ErrorCode::invalid_argument,
-                   fmt::format("{} is read as lines, which have no {}; say --input csv, --input tsv or "
-                               "--input jsonl if that is what it is",
-                               (*source)->name(), chooses ? "columns to choose from" : "header"));
+  if ((*source)->schema().is_table || (!chooses && !options.no_header)) return source;
+  return refused(
+      fmt::format("{} is read as lines, which have no {}; say --input csv, --input tsv or --input jsonl if "
+                  "that is what it is",
+                  (*source)->name(), chooses ? "columns to choose from" : "header"));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<rows::RowSource>> open_source(const sources::Argument& argument,
+                                                     const SourceOptions& options, reconcile::Side side) {
+  const auto reading = reading_of(options);
+  if (!reading) return failure(reading.error());
+  return open_rows(argument, *reading, options, side);
+}
+
+Result<std::unique_ptr<rows::RowSource>> open_source(const std::string& path, const SourceOptions& options,
+                                                     Passes passes) {
+  auto reading = reading_of(options);
+  if (!reading) return failure(reading.error());
+  reading->passes = passes;
+  // Standard input is read as it comes, and not copied to see what it is.
+  const auto argument = path == "-"
+                            ? Result<sources::Argument>(sources::Argument{.given = path, .path = path})
+                            : sources::classify(path, *reading);
+  if (!argument) return failure(argument.error());
+  return open_rows(*argument, *reading, options, reconcile::Side::left);
+}
+
+void add_far_options(Command& verb, SourceOptions& options) {
+  verb.add({"--rsh", options.rsh, "The program that reaches another machine (default: ssh)", "CMD"});
+  verb.add({"--remote-peel", options.remote_peel, "What peel is called there (default: peel)", "PATH"});
+}
+
+Result<sources::FarCommand> far_command_of(const SourceOptions& options) {
+  sources::FarCommand command;
+  if (options.remote_peel) command.peel = *options.remote_peel;
+  if (!options.rsh) return command;
+  command.shell.clear();
+  std::istringstream words(*options.rsh);
+  for (std::string word; words >> word;) command.shell.push_back(word);
+  if (command.shell.empty()) return refused("--rsh is empty; accepted is a program, with options if need be");
+  return command;
+}
+
+Result<std::unique_ptr<reconcile::Endpoint>> open_side(const sources::Argument& argument,
+                                                       const SourceOptions& options, reconcile::Side side,
+                                                       const reconcile::Watch& watch) {
+  if (!argument.far) {
+    auto rows = open_source(argument, options, side);
+    if (!rows) return failure(rows.error());
+    return std::make_unique<reconcile::RowsEndpoint>(std::move(*rows));
   }
-  return source;
+  const auto command = far_command_of(options);
+  if (!command) return failure(command.error());
+  const auto reading = reading_of(options);
+  if (!reading) return failure(reading.error());
+  const auto request = request_of(options);
+  if (!request) return failure(request.error());
+  return sources::open_far(*argument.far, argument.name(), *command, *reading, *request, side, watch);
+}
+
+Result<void> check_text_options(const SourceOptions& options, const rows::RowSource& left,
+                                const rows::RowSource& right) {
+  const auto is_table = [](const rows::RowSource& source) {
+    return source.schema().is_typed() && !source.schema().has_paths;
+  };
+  if (!is_table(left) || !is_table(right)) return {};
+  const char* const given = options.input       ? "--input"
+                            : options.delimiter ? "--delimiter"
+                            : options.no_header ? "--no-header"
+                                                : nullptr;
+  if (given == nullptr) return {};
+  return refused(
+      fmt::format("{} is for files of text, and {} is a database; leave the option out", given, left.name()));
 }
 
 }  // namespace peel::cli

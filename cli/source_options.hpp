@@ -2,10 +2,11 @@
 #pragma once
 
 #include "peel/core/result.hpp"
+#include "peel/reconcile/terms.hpp"
+#include "peel/reconcile/watch.hpp"
+#include "peel/sources/open.hpp"
 
 #include "cli/options/command.hpp"
-#include "sources/source.hpp"
-#include "sources/sqlite/location.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -36,17 +37,15 @@ struct SourceOptions {
   std::optional<std::string> delimiter = {};
   bool no_header = false;
   TreeOptions tree = {};
+  std::optional<std::string> rsh = {};          // in place of ssh
+  std::optional<std::string> remote_peel = {};  // the program on the other machine
   // What --memory allows, where there is such an option for rows: the longest row follows from it.
   std::optional<std::uint64_t> memory_bytes = {};
-  // What is read of JSON Lines, and how many of these are the key, where a sketch says so; none: as above.
-  std::vector<std::string> paths = {};
-  std::size_t key_paths = 0;
+  // What is read of JSON Lines, where a sketch says so; none: as above.
+  std::optional<sources::JsonColumns> json = {};
   // For one of all tables of a database, where options that are for one table were not given and cannot be.
   bool is_of_all_tables = false;
 };
-
-// With the names of RIGHT in place of those of LEFT, as --map has them.
-SourceOptions as_right_calls(const SourceOptions& options);
 
 // The first option that was given and only makes sense for the columns and rows of a table; none if none was.
 const char* option_of_one_table(const SourceOptions& options);
@@ -57,17 +56,36 @@ void add_pair_options(Command& verb, SourceOptions& options);
 
 // Fails with `invalid_argument` for a time that is none.
 Result<std::optional<std::chrono::milliseconds>> timeout_of(const SourceOptions& options);
+// The moment at which --timeout ends the work that begins now, if it is given.
+Result<std::optional<reconcile::Watch::Clock::time_point>> deadline_of(const SourceOptions& options);
 
-// The database or table that a SOURCE names, or nothing if it is none. With --input a file is a database by
-// its bytes alone, whatever its name. Fails as sources::sqlite::locate does.
-Result<std::optional<sources::sqlite::Location>> database_at(const std::string& path,
-                                                             const SourceOptions& options);
+// The options, understood. Both fail with `invalid_argument` for options that cannot be.
+Result<sources::Reading> reading_of(const SourceOptions& options);
+Result<reconcile::TermsRequest> request_of(const SourceOptions& options);
 
-// How often a source will be read: a pipe that is read once need not be copied.
-enum class Passes : std::uint8_t { one, several };
+// Opens rows of a file or table. Fails as sources::open_rows does, and with `invalid_argument` for options
+// that such a source does not have.
+Result<std::unique_ptr<rows::RowSource>> open_source(const sources::Argument& argument,
+                                                     const SourceOptions& options,
+                                                     reconcile::Side side = reconcile::Side::left);
+// The same for an argument as typed, which is read as often as `passes` says.
+Result<std::unique_ptr<rows::RowSource>> open_source(const std::string& path, const SourceOptions& options,
+                                                     sources::Passes passes);
+using sources::Passes;
 
-// Fails as sources::open_source does, and with `invalid_argument` for options that cannot be.
-Result<std::unique_ptr<sources::RowSource>> open_source(const std::string& path, const SourceOptions& options,
-                                                        Passes passes);
+// Adds --rsh and --remote-peel; and what they say.
+void add_far_options(Command& verb, SourceOptions& options);
+Result<sources::FarCommand> far_command_of(const SourceOptions& options);
+
+// Opens an argument as one side of a comparison: the rows of a file or table, here or on another machine.
+// Fails like that.
+Result<std::unique_ptr<reconcile::Endpoint>> open_side(const sources::Argument& argument,
+                                                       const SourceOptions& options, reconcile::Side side,
+                                                       const reconcile::Watch& watch);
+
+// Fails with `invalid_argument` where both sides are databases, which have no use for options for files of
+// text.
+Result<void> check_text_options(const SourceOptions& options, const rows::RowSource& left,
+                                const rows::RowSource& right);
 
 }  // namespace peel::cli

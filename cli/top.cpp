@@ -1,19 +1,19 @@
 // peel top [FILE]: the most frequent keys of a stream, with bounds on how often each came.
+#include "peel/sources/open.hpp"
 #include "peel/wire/heavy_texts_codec.hpp"
 
-#include "cli/diff/endpoint.hpp"
 #include "cli/input.hpp"
-#include "cli/kept_source.hpp"
 #include "cli/line_input.hpp"
+#include "cli/notes.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/output_file.hpp"
-#include "cli/random_seed.hpp"
-#include "cli/top/heavy_fill.hpp"
-#include "cli/top/majority.hpp"
+#include "cli/overwritten_source.hpp"
+#include "cli/progress_watch.hpp"
 #include "cli/top/top_follow.hpp"
 #include "cli/top/top_options.hpp"
 #include "cli/top/top_report.hpp"
 #include "cli/verb.hpp"
+#include "sources/top/heavy_fill.hpp"
 
 #include <fmt/format.h>
 #include <memory>
@@ -64,21 +64,19 @@ Exit status:
   2  trouble
 )";
 
-Result<HeavyStream> planned_stream(const TopPlan& plan, Seed seed) {
+Result<HeavyStream> empty_stream(const TopPlan& plan, Seed seed) {
   auto texts = HeavyTexts::make(plan.shape, plan.family, seed);
   if (!texts) return failure(texts.error());
   return HeavyStream{.part = plan.part, .texts = std::move(*texts)};
 }
 
 tl::unexpected<Error> no_heavy_texts(const PeelFile& file) {
-  return failure(ErrorCode::incompatible,
-                 fmt::format("{} holds {}; accepted are lines, and what peel top --save writes",
-                             spoken_name(file.path), file.kind_with_article()));
+  return other_kind(file, "are lines, and what peel top --save writes");
 }
 
 Result<Status> show_saved(const PeelFile& file, const TopOptions& options, const TopView& view,
                           Output& output) {
-  const HeavyStream* const stream = file.heavy_texts();
+  const HeavyStream* const stream = file.as<HeavyStream>();
   if (stream == nullptr) return no_heavy_texts(file);
   const char* const given = options.save                              ? "--save"
                             : options.majority                        ? "--majority"
@@ -95,7 +93,7 @@ Result<HeavyStream> stream_to_save(const TopOptions& options) {
   if (!options.like) {
     const auto plan = plan_of(options);
     if (!plan) return failure(plan.error());
-    return planned_stream(*plan, plan->seed.value_or(kDefaultSeed));
+    return empty_stream(*plan, plan->seed.value_or(kDefaultSeed));
   }
   if (const char* const given = options.first_of_counting(); given != nullptr) {
     return refused(
@@ -105,51 +103,50 @@ Result<HeavyStream> stream_to_save(const TopOptions& options) {
     return refused("only one of FILE and --like can be -, standard input");
   const auto other = decode_peel_file(*options.like);
   if (!other) return failure(other.error());
-  const HeavyStream* const model = other->heavy_texts();
+  const HeavyStream* const model = other->as<HeavyStream>();
   if (model == nullptr) return no_heavy_texts(*other);
   const TopPlan plan{
       .part = model->part, .shape = model->texts.shape(), .family = model->texts.hasher().family()};
-  return planned_stream(plan, model->texts.hasher().seed());
+  return empty_stream(plan, model->texts.hasher().seed());
 }
 
-Result<Status> save(sources::LineSource& lines, const TopOptions& options, const Progress& progress,
+Result<Status> save(sources::LineSource& lines, const TopOptions& options, reconcile::Watch& watch,
                     Output& output) {
   if (auto kept = check_source_kept(options.file, "--save", *options.save); !kept)
     return failure(kept.error());
   auto stream = stream_to_save(options);
   if (!stream) return failure(stream.error());
-  HeavyFill filling(*stream, {});
-  if (auto filled = fill(filling, lines, progress); !filled) return failure(filled.error());
+  if (auto filled = add_lines(*stream, lines, {}, watch); !filled) return failure(filled.error());
   const auto bytes = wire::encode(*stream);
   if (!bytes) return failure(bytes.error());
   if (auto written = write_result(options.save, *bytes, output); !written) return failure(written.error());
-  say(notes_on(table_of(*stream, {.first = ItemCount(0)}, {})));
+  say_notes(notes_on(table_of(*stream, {.first = ItemCount(0)}, {})));
   return Status::done;
 }
 
 Result<Status> count_and_show(sources::LineSource& lines, const TopOptions& options, const TopView& view,
-                              const Progress& progress, Output& output) {
+                              reconcile::Watch& watch, Output& output) {
   const auto plan = plan_of(options);
   if (!plan) return failure(plan.error());
   const auto halving = follow_plan_of(options);
   if (!halving) return failure(halving.error());
-  auto stream = planned_stream(*plan, plan->seed ? *plan->seed : random_seed());
+  auto stream = empty_stream(*plan, plan->seed ? *plan->seed : sources::random_seed());
   if (!stream) return failure(stream.error());
-  HeavyFill filling(*stream, halving->half_life);
-  if (auto filled = fill(filling, lines, progress); !filled) return failure(filled.error());
-  return report(table_of(*stream, view, filling.fading()), lines.name(), view, output);
+  const auto fading = add_lines(*stream, lines, halving->half_life, watch);
+  if (!fading) return failure(fading.error());
+  return report(table_of(*stream, view, *fading), lines.name(), view, output);
 }
 
 Result<Status> show_majority(sources::LineSource& lines, const TopOptions& options, const TopView& view,
-                             const Progress& progress, Output& output) {
+                             reconcile::Watch& watch, Output& output) {
   const auto plan = plan_of(options);
   if (!plan) return failure(plan.error());
-  const auto table = majority_of(lines, plan->part, progress);
-  if (!table) return failure(table.error());
-  report(*table, lines.name(), view, output);
-  if (!table->items.empty()) return Status::done;
+  const auto majority = majority_of(lines, plan->part, watch);
+  if (!majority) return failure(majority.error());
+  report(table_of(*majority, plan->part), lines.name(), view, output);
+  if (majority->key) return Status::done;
   if (view.format == TopView::Format::text)
-    say({fmt::format("no key is that of more than half of {} lines", grouped(table->total.value))});
+    say_notes({fmt::format("no key is that of more than half of {} lines", grouped(majority->total))});
   return Status::different;
 }
 
@@ -158,15 +155,11 @@ Result<Status> follow_file(const TopOptions& options, const TopView& view, Outpu
   if (!plan) return failure(plan.error());
   const auto how = follow_plan_of(options);
   if (!how) return failure(how.error());
-  auto stream = planned_stream(*plan, plan->seed ? *plan->seed : random_seed());
+  auto stream = empty_stream(*plan, plan->seed ? *plan->seed : sources::random_seed());
   if (!stream) return failure(stream.error());
-  const auto is_ours = options.file == "-" ? Result<bool>(false) : is_peel_file(options.file);
-  if (!is_ours) return failure(is_ours.error());
-  if (*is_ours)
+  if (is_peel_file(options.file))
     return refused(fmt::format("-f is for lines, and {} is a file of peel's; leave it out", options.file));
-  auto lines = sources::FollowedLines::open(options.file);
-  if (!lines) return failure(lines.error());
-  return follow(*lines, *stream, *how, view, output);
+  return follow(options.file, *stream, *how, view, output);
 }
 
 Result<Status> run(const TopOptions& options, Output& output) {
@@ -182,10 +175,10 @@ Result<Status> run(const TopOptions& options, Output& output) {
   if (const auto* const saved = std::get_if<PeelFile>(&*input))
     return show_saved(*saved, options, *view, output);
   sources::LineSource& lines = *std::get<std::unique_ptr<sources::LineSource>>(*input);
-  const Progress progress(*mode);
-  if (options.save) return save(lines, options, progress, output);
-  if (options.majority) return show_majority(lines, options, *view, progress, output);
-  return count_and_show(lines, options, *view, progress, output);
+  ProgressWatch watch(*mode);
+  if (options.save) return save(lines, options, watch, output);
+  if (options.majority) return show_majority(lines, options, *view, watch, output);
+  return count_and_show(lines, options, *view, watch, output);
 }
 
 }  // namespace

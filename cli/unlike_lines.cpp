@@ -43,7 +43,7 @@ bool begins_with(std::string_view text, const KnownBeginning& known) {
 
 }  // namespace
 
-Result<void> note_unlike_lines(sources::RowSource& source) {
+Result<void> note_unlike_lines(rows::RowSource& source) {
   auto* const lines = dynamic_cast<sources::LineSource*>(&source);
   if (lines == nullptr) return {};
   if (lines->unread().empty()) {

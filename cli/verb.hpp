@@ -19,6 +19,7 @@ void add_inspect(Command& peel);
 void add_lab(Command& peel);
 void add_merge(Command& peel);
 void add_plan(Command& peel);
+void add_serve(Command& peel);
 void add_sketch(Command& peel);
 void add_subtract(Command& peel);
 void add_sync(Command& peel);

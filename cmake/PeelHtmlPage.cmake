@@ -1,4 +1,4 @@
-# peel_html_page(OUT): the page of an HTML report as a C++ source, from the files of cli/diff/html. Its style and its
+# peel_html_page(OUT): the page of an HTML report as a C++ source, from the files of cli/present/html. Its style and its
 # script are put into the page, and their digests into its content security policy: a browser then runs this script
 # and no other, whatever the data says.
 
@@ -22,7 +22,7 @@ function(peel_sha256_base64 text out)
 endfunction()
 
 function(peel_html_page out)
-  set(folder ${CMAKE_CURRENT_SOURCE_DIR}/diff/html)
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR}/present/html)
   set(scripts text data query detail grid chart main)  # each uses those before it
   file(READ ${folder}/page.css PEEL_PAGE_CSS)
   set(PEEL_PAGE_JS "")

@@ -3,6 +3,9 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS peel EXPORT peelTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET peel_sources)
+  install(TARGETS peel_sources EXPORT peelTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/peel DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT peelTargets NAMESPACE peel:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/peel)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/peelConfig.cmake.in

@@ -17,13 +17,24 @@ namespace {
 using namespace peel;
 using fuzz::Script;
 
+// None if `choice` is 0, so that most tables without segments are partitioned.
+KeyWeights read_weights(Script& script, std::uint64_t choice, std::uint64_t hashes) {
+  if (choice == 0) return {};
+  return {{HashCount(2 + choice % (hashes - 2)), static_cast<std::uint16_t>(1 + script.number(2) % 65'535)},
+          choice % 2 == 0 ? WeightSource::hash : WeightSource::last_byte};
+}
+
 IbltShape read_shape(Script& script) {
   const std::uint64_t hashes = 2 + script.below(7);
-  const std::uint64_t more_segments = script.below(8);
+  const std::uint64_t placement = script.number(1);
+  const std::uint64_t more_segments = placement % 8;
+  const auto weights =
+      more_segments == 0 && hashes > 2 ? read_weights(script, placement / 8, hashes) : KeyWeights{};
   const auto shape =
       IbltShape::from({.cells = CellCount((hashes + more_segments) * (1 + script.below(48))),
                        .hashes = HashCount(hashes),
                        .segments = SegmentCount(more_segments == 0 ? 0 : hashes + more_segments),
+                       .weights = weights,
                        .key_width = ByteWidth(1 + script.below(64)),
                        .value_width = ByteWidth(script.below(65)),
                        .arithmetic = static_cast<CellArithmetic>(1 + script.below(3)),

@@ -105,7 +105,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto pattern = PathPattern::from(given);
   if (!pattern) {
     fuzz::claim(pattern.error().code() == ErrorCode::invalid_argument, "a refusal is of the argument");
-    fuzz::claim(pattern.error().sentence().starts_with("--exclude "), "a refusal names the option");
+    fuzz::claim(pattern.error().sentence().find(": ") != std::string::npos, "a refusal says why");
     return 0;
   }
   const bool is_folder = pattern->matches(path, EntryKind::folder);

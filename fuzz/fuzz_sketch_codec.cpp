@@ -34,7 +34,7 @@ void claim_items_are_read_within_bounds(Sketch& sketch) {
     fuzz::claim(!filler.error().sentence().empty(), "a refusal says why");
     return;
   }
-  const reconcile::SketchItems& items = filler->items();
+  const reconcile::RowItems& items = filler->items();
   const Listing listing = sketch.table.list();
   for (const reconcile::ItemChange& change : reconcile::item_changes(listing, items)) {
     const ByteView item = change.left.empty() ? change.right : change.left;

@@ -7,6 +7,7 @@
 #include "lab/kirsch_mitzenmacher/experiments.hpp"
 #include "lab/maheshwari/experiments.hpp"
 #include "lab/ra_miri/experiments.hpp"
+#include "lab/rateless/experiments.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -16,9 +17,10 @@ namespace peel::lab {
 std::span<const Experiment> experiments() {
   static const std::vector<Experiment> all = [] {
     std::vector<Experiment> joined;
-    for (const auto folder : {goodrich_mitzenmacher::experiments(), densities::experiments(),
-                              ding_rauen::experiments(), kirsch_mitzenmacher::experiments(),
-                              maheshwari::experiments(), ra_miri::experiments(), count_min::experiments()}) {
+    for (const auto folder :
+         {goodrich_mitzenmacher::experiments(), densities::experiments(), rateless::experiments(),
+          ding_rauen::experiments(), kirsch_mitzenmacher::experiments(), maheshwari::experiments(),
+          ra_miri::experiments(), count_min::experiments()}) {
       joined.insert(joined.end(), folder.begin(), folder.end());
     }
     return joined;

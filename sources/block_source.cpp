@@ -1,5 +1,7 @@
 #include "sources/block_source.hpp"
 
+#include "sources/in_step.hpp"
+
 #include <algorithm>
 #include <cstring>
 
@@ -35,6 +37,10 @@ BlockSource::BlockSource(InputFile file, ReadingLimits limits)
 
 Result<void> BlockSource::next(RowBatch& batch) {
   return take(batch, kBatchRows);
+}
+
+Result<InStep> BlockSource::read_in_step(RowSource& right, UnmatchedRows& unmatched) {
+  return pass_in_step(*this, right, unmatched);
 }
 
 Result<void> BlockSource::rewind() {

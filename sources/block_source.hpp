@@ -39,6 +39,8 @@ class BlockSource : public RowSource {
   Result<void> next(RowBatch& batch) final;
   Result<void> rewind() final;
   std::optional<std::uint64_t> size() const final { return file_.size(); }
+  // As pass_in_step says (sources/in_step.hpp).
+  Result<InStep> read_in_step(RowSource& right, UnmatchedRows& unmatched) final;
 
   // As next, but at most `most` rows.
   virtual Result<void> take(RowBatch& batch, std::size_t most) = 0;

@@ -6,7 +6,7 @@
 #include "peel/core/result.hpp"
 
 #include "sources/file_descriptor.hpp"
-#include "sources/row_batch.hpp"
+#include "sources/source.hpp"
 
 #include <cstddef>
 #include <cstdint>

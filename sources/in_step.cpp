@@ -95,6 +95,7 @@ class SideBySide {
   // Passes over rows while bytes are equal; false at a row that cannot be read.
   Result<bool> pass_equal_bytes() {
     for (;;) {
+      if (auto going = unmatched_.may_go_on(); !going) return failure(going.error());
       const std::size_t equal = common_prefix(left_.unread(), right_.unread());
       // Both stand at the beginning of a row, so what one side finds in equal bytes holds for the other.
       const auto within = left_.rows_within(equal);

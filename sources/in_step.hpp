@@ -4,25 +4,9 @@
 
 #include "peel/core/result.hpp"
 
-#include "sources/row_batch.hpp"
 #include "sources/source.hpp"
 
-#include <cstdint>
-
 namespace peel::sources {
-
-// Takes the rows of either side that have no partner at the same place. The batch is valid during the call.
-class UnmatchedRows {
- public:
-  virtual ~UnmatchedRows() = default;
-  virtual Result<void> left(const RowBatch& rows) = 0;
-  virtual Result<void> right(const RowBatch& rows) = 0;
-};
-
-enum class InStep : std::uint8_t {
-  to_the_end,  // both sources are read
-  lost,        // both go on with next() where they stand
-};
 
 // Reads both sources side by side. Rows that are equal and at the same place are passed over, since they
 // cancel in any difference, but count in rows_read; the others go to `unmatched`. After a difference the next

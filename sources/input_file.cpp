@@ -13,7 +13,7 @@ tl::unexpected<Error> cannot_read(const std::string& name, int reason) {
   return failure(ErrorCode::io, "cannot read " + name + ": " + reason_of(reason));
 }
 
-tl::unexpected<Error> refused(std::string sentence, std::string_view accepted) {
+tl::unexpected<Error> not_opened(std::string sentence, std::string_view accepted) {
   sentence.append("; accepted is ").append(accepted).append(", or - for standard input");
   return failure(ErrorCode::io, std::move(sentence));
 }
@@ -32,11 +32,11 @@ Result<InputFile> InputFile::open(const std::string& path, Passes passes, Growth
   FileDescriptor file = standard
                             ? FileDescriptor::borrowed(STDIN_FILENO)
                             : FileDescriptor::owned(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-  if (!file.is_open()) return refused(cannot_read(name, errno).value().sentence(), accepted);
+  if (!file.is_open()) return not_opened(cannot_read(name, errno).value().sentence(), accepted);
   InputFile input(std::move(file), name, passes, growth);
   const int number = input.file_.number();
   if (::fstat(number, &input.opened_) != 0) return cannot_read(name, errno);
-  if (S_ISDIR(input.opened_.st_mode)) return refused(name + " is a directory", accepted);
+  if (S_ISDIR(input.opened_.st_mode)) return not_opened(name + " is a directory", accepted);
   // A regular file without size may be the kernel's, with contents made while they are read: a stream.
   if (!S_ISREG(input.opened_.st_mode) || input.opened_.st_size == 0) return input;
   const off_t start = standard ? std::max<off_t>(::lseek(number, 0, SEEK_CUR), 0) : 0;

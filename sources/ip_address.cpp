@@ -1,5 +1,7 @@
 #include "sources/ip_address.hpp"
 
+#include "peel/sources/address_text.hpp"
+
 #include <algorithm>
 #include <arpa/inet.h>
 #include <charconv>
@@ -174,6 +176,12 @@ std::string text_of(const IpAddress& address) {
     text.append(digits.data(), written.ptr);
   }
   return text;
+}
+
+std::string address_text(std::string_view bytes) {
+  IpAddress address;
+  std::copy_n(bytes.begin(), address.bytes.size(), address.bytes.begin());
+  return text_of(address);
 }
 
 }  // namespace peel::sources

@@ -3,7 +3,7 @@
 // A quote counts only at the beginning of a field: elsewhere it is a byte like others.
 #pragma once
 
-#include "sources/row_batch.hpp"
+#include "sources/source.hpp"
 
 #include <cstddef>
 #include <cstdint>

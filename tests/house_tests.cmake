@@ -19,7 +19,7 @@ if(NOT PEEL_SANITIZE)
                                          ${PROJECT_SOURCE_DIR} ${CMAKE_CXX_COMPILER})
     set_tests_properties(install_${way} PROPERTIES TIMEOUT 900 COST 60)  # seconds, roughly: the longest start first
   endforeach()
-  set_tests_properties(install_add_subdirectory PROPERTIES LABELS more)
+  set_tests_properties(install_find_package install_add_subdirectory PROPERTIES LABELS more)
   add_test(NAME lone_headers COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target peel_lone_headers)
   set_tests_properties(lone_headers PROPERTIES LABELS more RUN_SERIAL ON TIMEOUT 900)
   if(PEEL_BUILD_BENCHMARKS)

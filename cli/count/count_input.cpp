@@ -1,18 +1,12 @@
 #include "cli/count/count_input.hpp"
 
-#include "cli/input.hpp"
-
-#include <fmt/format.h>
-
 namespace peel::cli {
 
 namespace {
 
 Result<void> check_counts(const PeelFile& file) {
-  if (file.counts() != nullptr) return {};
-  return failure(ErrorCode::incompatible,
-                 fmt::format("{} holds {}; accepted are lines, and counts as peel count --save writes them",
-                             spoken_name(file.path), file.kind_with_article()));
+  if (file.as<CountedStream>() != nullptr) return {};
+  return other_kind(file, "are lines, and counts as peel count --save writes them");
 }
 
 }  // namespace

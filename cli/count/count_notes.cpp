@@ -10,9 +10,10 @@ namespace peel::cli {
 
 namespace {
 
+using sources::CountSummary;
 using Basis = StrataEstimate::Basis;
 
-// Of a difference both numbers may be negative.
+// Both numbers may be negative, if one stream was subtracted from another.
 std::string on_keyless(std::int64_t keyless, std::int64_t lines, const StreamDescription& description) {
   return fmt::format("{} of {} without {}, not counted", grouped_signed(keyless),
                      counted_signed(lines, "line"), missing_part(description.part));
@@ -43,7 +44,8 @@ std::string on_unlisted(const CountSummary::Unlisted& unlisted) {
 
 }  // namespace
 
-std::vector<std::string> notes_on(const CountSummary& summary, const StreamDescription& description) {
+std::vector<std::string> notes_on(const sources::CountSummary& summary,
+                                  const StreamDescription& description) {
   std::vector<std::string> notes;
   if (summary.keyless != 0) notes.push_back(on_keyless(summary.keyless, summary.lines, description));
   if (summary.by_digest > 0) {
@@ -53,7 +55,7 @@ std::vector<std::string> notes_on(const CountSummary& summary, const StreamDescr
   return notes;
 }
 
-std::vector<std::string> notes_on_saved(const SizedStream& saved) {
+std::vector<std::string> notes_on_saved(const sources::SizedStream& saved) {
   const CountedStream& stream = saved.stream;
   std::vector<std::string> notes;
   if (stream.keyless != 0) notes.push_back(on_keyless(stream.keyless, stream.lines, stream.description));

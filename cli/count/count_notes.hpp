@@ -2,17 +2,17 @@
 #pragma once
 
 #include "peel/invertible/counted_stream.hpp"
+#include "peel/sources/count_file.hpp"
 
-#include "cli/count/listed_keys.hpp"
-#include "cli/count/stream_count.hpp"
+#include "sources/count/stream_count.hpp"
 
 #include <string>
 #include <vector>
 
 namespace peel::cli {
 
-std::vector<std::string> notes_on(const CountSummary& summary, const StreamDescription& description);
-// Of counts that are not listed now.
-std::vector<std::string> notes_on_saved(const SizedStream& saved);
+std::vector<std::string> notes_on(const sources::CountSummary& summary, const StreamDescription& description);
+// The same for counts that are not listed now.
+std::vector<std::string> notes_on_saved(const sources::SizedStream& saved);
 
 }  // namespace peel::cli

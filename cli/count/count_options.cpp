@@ -17,8 +17,8 @@ Result<StreamDescription> description_of(const CountOptions& options) {
   const auto part = line_part(options.part);
   if (!part) return failure(part.error());
   StreamDescription description;
-  description.part = counted_part(*part);
-  if (part->kind == LinePart::Kind::address) {
+  description.part = *part;
+  if (part->keys == CountedPart::Keys::addresses) {
     if (options.key_bytes) return refused("--key-bytes is for text; with --ip every key is kept");
     description.key_bytes = 0;
   }
@@ -30,18 +30,18 @@ Result<StreamDescription> description_of(const CountOptions& options) {
   return description;
 }
 
-Result<void> add_size(const CountOptions& options, CountPlan& plan) {
+Result<void> add_size(const CountOptions& options, sources::CountRequest& request) {
   if (options.capacity && options.memory)
     return refused("--capacity and --memory exclude each other; give one of them");
   if (options.capacity) {
     const auto keys = whole_number({"--capacity", *options.capacity}, {1, kMostCounted});
     if (!keys) return failure(keys.error());
-    plan.capacity = ItemCount(*keys);
+    request.capacity = ItemCount(*keys);
   }
   if (options.memory) {
     const auto bytes = byte_size({"--memory", *options.memory}, {1024, kMaxCounterBytes});
     if (!bytes) return failure(bytes.error());
-    plan.memory_bytes = *bytes;
+    request.memory_bytes = *bytes;
   }
   return {};
 }
@@ -86,29 +86,29 @@ void add_count_options(Command& verb, CountOptions& options) {
   add_progress(verb, options.progress);
 }
 
-Result<CountPlan> plan_of(const CountOptions& options) {
+Result<sources::CountRequest> request_of(const CountOptions& options) {
   const auto description = description_of(options);
   if (!description) return failure(description.error());
-  CountPlan plan;
-  plan.description = *description;
-  if (auto sized = add_size(options, plan); !sized) return failure(sized.error());
+  // Who says how long keys may be wants them in the counter.
+  sources::CountRequest request{.description = *description, .one_pass = options.key_bytes.has_value()};
+  if (auto sized = add_size(options, request); !sized) return failure(sized.error());
   if (options.variant) {
     const auto variant = counter_variant({"--variant", *options.variant});
     if (!variant) return failure(variant.error());
-    plan.variant = *variant;
+    request.variant = *variant;
   }
   const auto hashing = hashing_choice({options.hash, options.seed});
   if (!hashing) return failure(hashing.error());
-  plan.family = hashing->family;
-  plan.seed = hashing->seed;
-  return plan;
+  request.family = hashing->family;
+  request.seed = hashing->seed;
+  return request;
 }
 
 Result<CountView> view_of(const CountOptions& options) {
   CountView view;
   if (options.by) {
-    const auto order = one_of<CountView::Order>(
-        {"--by", *options.by}, {{"count", CountView::Order::by_count}, {"key", CountView::Order::by_key}});
+    const auto order = one_of<sources::KeyOrder>(
+        {"--by", *options.by}, {{"count", sources::KeyOrder::by_count}, {"key", sources::KeyOrder::by_key}});
     if (!order) return failure(order.error());
     view.order = *order;
   }

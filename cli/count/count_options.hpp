@@ -2,8 +2,8 @@
 #pragma once
 
 #include "peel/core/result.hpp"
+#include "peel/sources/count_file.hpp"
 
-#include "cli/count/count_plan.hpp"
 #include "cli/count/count_report.hpp"
 #include "cli/line_part.hpp"
 #include "cli/options/command.hpp"
@@ -40,7 +40,7 @@ struct CountOptions {
 void add_count_options(Command& verb, CountOptions& options);
 
 // All fail with `invalid_argument`, and say what is accepted.
-Result<CountPlan> plan_of(const CountOptions& options);
+Result<sources::CountRequest> request_of(const CountOptions& options);
 Result<CountView> view_of(const CountOptions& options);
 
 }  // namespace peel::cli

@@ -1,11 +1,12 @@
 #include "cli/diff/database_report.hpp"
 
-#include "cli/diff/diff_report.hpp"
-#include "cli/diff/stats_text.hpp"
-#include "cli/diff/summary_json.hpp"
+#include "cli/all_tables.hpp"
 #include "cli/input.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/printable.hpp"
+#include "cli/present/diff_report.hpp"
+#include "cli/present/stats_text.hpp"
+#include "cli/present/summary_json.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -40,7 +41,7 @@ void DatabaseReport::line(const std::string& table, const std::string& text) {
   output_.write(fmt::format("table {}: {}\n", word_text(table), text));
 }
 
-std::unique_ptr<ChangeWriter> DatabaseReport::begin_table(const RowTerms& terms) {
+std::unique_ptr<ChangeWriter> DatabaseReport::begin_table(const Terms& terms) {
   is_in_table_ = true;
   if (page_) {
     page_->begin_table(terms);
@@ -51,13 +52,13 @@ std::unique_ptr<ChangeWriter> DatabaseReport::begin_table(const RowTerms& terms)
   return headed_writer(std::move(writer), terms.table, output_);
 }
 
-void DatabaseReport::end_table(const RowTerms& terms, const DiffSummary& summary) {
+void DatabaseReport::end_table(const Terms& terms, const DiffSummary& summary) {
   is_in_table_ = false;
   if (page_) page_->end_table(summary);
   report(summary, options_, choices_, terms, output_);
   if (shows(DiffFormat::text)) {
     line(terms.table, summary.same()
-                          ? "same, " + counted(summary.stats.rows_left, "row")
+                          ? "same, " + counted(summary.rows_left, "row")
                           : fmt::format("{} removed, {} added, {} changed", grouped(summary.removed),
                                         grouped(summary.added), grouped(summary.changed)));
   }
@@ -66,49 +67,46 @@ void DatabaseReport::end_table(const RowTerms& terms, const DiffSummary& summary
   Json named = {{"table", json_text(terms.table)}};
   named.update(table);
   tables_->tables.push_back(std::move(named));
-  total_.add(summary);
+  not_shown_ += summary.not_shown;
 }
 
-void DatabaseReport::add_one_sided(const DatabasePair::Table& table, std::uint64_t rows) {
-  const char* const side = table.left != nullptr ? "LEFT" : "RIGHT";
-  if (shows(DiffFormat::text)) line(table.name, fmt::format("only in {}, {}", side, counted(rows, "row")));
-  if (page_) page_->add_table(table.name, fmt::format("only in {}, {}", side, counted(rows, "row")));
-  tables_->tables.push_back({{"table", json_text(table.name)},
-                             {"only_in", table.left != nullptr ? "left" : "right"},
-                             {"rows", rows}});
-  (table.left != nullptr ? total_.removed : total_.added) += rows;
-  (table.left != nullptr ? total_.stats.rows_left : total_.stats.rows_right) += rows;
-  ++total_.changes;
-  if (!one_sided_) one_sided_ = fmt::format("table {} is only in {}", table.name, side);
+void DatabaseReport::add_one_sided(reconcile::Side side, const std::string& table, std::uint64_t rows) {
+  const bool is_left = side == reconcile::Side::left;
+  const char* const spoken = is_left ? "LEFT" : "RIGHT";
+  const std::string verdict = fmt::format("only in {}, {}", spoken, counted(rows, "row"));
+  if (shows(DiffFormat::text)) line(table, verdict);
+  if (page_) page_->add_table(table, verdict);
+  tables_->tables.push_back(
+      {{"table", json_text(table)}, {"only_in", is_left ? "left" : "right"}, {"rows", rows}});
+  if (!one_sided_) one_sided_ = fmt::format("table {} is only in {}", table, spoken);
 }
 
-void DatabaseReport::add_incomparable(const DatabasePair::Table& table, const Error& reason) {
-  total_.complete = false;
-  if (shows(DiffFormat::text)) line(table.name, "not compared");
+void DatabaseReport::add_incomparable(const std::string& table, const Error& reason) {
+  const std::string verdict = "not compared: " + reason.sentence();
+  if (shows(DiffFormat::text)) line(table, "not compared");
   if (page_ && is_in_table_) page_->end_table({});
-  if (page_ && is_in_table_) page_->set_note("not compared: " + reason.sentence());
-  if (page_ && !is_in_table_) page_->add_table(table.name, "not compared: " + reason.sentence());
+  if (page_ && is_in_table_) page_->set_note(verdict);
+  if (page_ && !is_in_table_) page_->add_table(table, verdict);
   is_in_table_ = false;
   tables_->tables.push_back(
-      {{"table", json_text(table.name)}, {"complete", false}, {"why", json_text(reason.sentence())}});
+      {{"table", json_text(table)}, {"complete", false}, {"why", json_text(reason.sentence())}});
   if (incomparable_) {
-    others_incomparable_ += (others_incomparable_.empty() ? "" : ", ") + table.name;
+    others_incomparable_ += (others_incomparable_.empty() ? "" : ", ") + table;
   } else {
-    incomparable_ = Error(reason.code(), fmt::format("table {}: {}", table.name, reason.sentence()));
+    incomparable_ = Error(reason.code(), fmt::format("table {}: {}", table, reason.sentence()));
   }
 }
 
-void DatabaseReport::add_schema_difference(const DatabasePair::SchemaDifference& difference) {
+void DatabaseReport::add_schema_difference(const sources::SchemaDifference& difference) {
   if (shows(DiffFormat::text))
     output_.write(
-        fmt::format("{} {}: {}\n", difference.type, word_text(difference.name), difference.verdict()));
-  if (page_) page_->add_table(fmt::format("{} {}", difference.type, difference.name), difference.verdict());
+        fmt::format("{} {}: {}\n", difference.type, word_text(difference.name), verdict_of(difference)));
+  if (page_) page_->add_table(fmt::format("{} {}", difference.type, difference.name), verdict_of(difference));
   const auto sql = [](const std::optional<std::string>& text) { return text ? json_text(*text) : Json(); };
   tables_->schema_differences.push_back({{"type", difference.type},
                                          {"name", json_text(difference.name)},
                                          {"left", sql(difference.left)},
                                          {"right", sql(difference.right)}});
-  ++total_.changes;
 }
 
 std::optional<Error> DatabaseReport::problem_of_patch() const {
@@ -120,18 +118,20 @@ std::optional<Error> DatabaseReport::problem_of_patch() const {
   return std::nullopt;
 }
 
-Status DatabaseReport::finish() {
+Status DatabaseReport::finish(const reconcile::Report& total) {
+  DiffSummary summary_of_all(total);
+  summary_of_all.not_shown = not_shown_;
   if (shows(DiffFormat::json)) {
-    Json summary = summary_as_json(total_);
+    Json summary = summary_as_json(summary_of_all);
     summary["tables"] = std::move(tables_->tables);
     summary["schema_differences"] = std::move(tables_->schema_differences);
     write_json_line(output_, {{"summary", std::move(summary)}});
   }
   if (shows(DiffFormat::text) && choices_.style.reader == Reader::person)
-    output_.write(summary_line(total_, choices_.style));
+    output_.write(summary_line(summary_of_all, choices_.style));
   if (page_) {
-    if (incomparable_) total_.why_incomplete = incomparable_->sentence();
-    page_->finish(total_);
+    if (incomparable_) summary_of_all.why_incomplete = incomparable_->sentence();
+    page_->finish(summary_of_all);
   }
   if (incomparable_) {
     output_.finish();
@@ -139,7 +139,7 @@ Status DatabaseReport::finish() {
         others_incomparable_.empty() ? "" : "; neither were compared: " + others_incomparable_;
     std::fprintf(stderr, "peel: %s\n", printable(incomparable_->sentence() + others).c_str());
   }
-  return status_of(total_);
+  return status_of(summary_of_all);
 }
 
 }  // namespace peel::cli

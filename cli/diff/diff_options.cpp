@@ -1,7 +1,6 @@
 #include "cli/diff/diff_options.hpp"
 
 #include "cli/numbers.hpp"
-#include "cli/random_seed.hpp"
 #include "cli/shared_options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/tree/tree_options.hpp"
@@ -40,23 +39,26 @@ Result<DiffChoices> choices_of(const DiffOptions& options) {
                    "a changeset is binary and is not written to a terminal; say where with -o FILE");
   }
   if (options.method) {
-    const auto method = one_of<DiffMethod>(
-        {"--method", *options.method},
-        {{"auto", DiffMethod::automatic}, {"sketch", DiffMethod::sketch}, {"exact", DiffMethod::exact}});
+    const auto method =
+        one_of<reconcile::Method>({"--method", *options.method}, {{"auto", reconcile::Method::automatic},
+                                                                  {"sketch", reconcile::Method::sketch},
+                                                                  {"exact", reconcile::Method::exact}});
     if (!method) return failure(method.error());
-    choices.live.method = *method;
+    choices.comparison.method = *method;
   }
   if (options.memory) {
     const auto memory =
         byte_size({"--memory", *options.memory}, {std::uint64_t{1} << 20, std::uint64_t{1} << 50});
     if (!memory) return failure(memory.error());
-    choices.live.memory_bytes = *memory;
+    choices.comparison.memory_bytes = *memory;
   }
   if (options.null && choices.format != DiffFormat::text)
     return failure(ErrorCode::invalid_argument, no_null_beside("--format " + format_name));
   if (options.null && options.colour == "always")
     return failure(ErrorCode::invalid_argument, no_null_beside("--color always"));
-  choices.live.seed = random_seed();
+  choices.comparison.seed = sources::random_seed();
+  choices.spill = sources::temporary_files();
+  choices.comparison.spill = choices.spill.get();
   if (options.limit) {
     const auto limit =
         whole_number({"--limit", *options.limit}, {0, std::numeric_limits<std::uint64_t>::max()});
@@ -81,7 +83,7 @@ Result<DiffChoices> choices_of(const DiffOptions& options) {
   return choices;
 }
 
-Result<void> check_line_end(TextStyle style, const RowTerms& terms) {
+Result<void> check_line_end(TextStyle style, const Terms& terms) {
   if (style.line_end == LineEnd::feed || !terms.is_table || terms.is_tree) return {};
   return failure(
       ErrorCode::unsupported,
@@ -95,6 +97,7 @@ void add_diff_options(Command& verb, DiffOptions& options) {
   verb.add({"RIGHT", options.right, "The same", "", Option::Rule::required});
   add_source_options(verb, options.source);
   add_pair_options(verb, options.source);
+  add_far_options(verb, options.source);
   add_tree_options(verb, options.source.tree);
   verb.add({"--format", options.format, "How changes are printed (default text)",
             "text|json|csv|html|sql|changeset"});

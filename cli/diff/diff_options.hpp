@@ -2,15 +2,16 @@
 #pragma once
 
 #include "peel/core/result.hpp"
+#include "peel/reconcile/reconcile.hpp"
 
-#include "cli/diff/change_writer.hpp"
-#include "cli/diff/live_diff.hpp"
 #include "cli/options/command.hpp"
+#include "cli/present/change_writer.hpp"
 #include "cli/progress.hpp"
 #include "cli/source_options.hpp"
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -39,7 +40,8 @@ struct DiffChoices {
   DiffFormat format = DiffFormat::text;
   TextStyle style;
   std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
-  LiveDiffOptions live;
+  reconcile::Options comparison;
+  std::shared_ptr<reconcile::Spill> spill;  // that the comparison uses
   ProgressMode progress = ProgressMode::automatic;
 
   // The result is one file that changes a database, not a list of changes.
@@ -50,6 +52,6 @@ struct DiffChoices {
 Result<DiffChoices> choices_of(const DiffOptions& options);
 
 // Fails with `unsupported` where -z is given for rows that have cells: nothing would stand between those.
-Result<void> check_line_end(TextStyle style, const RowTerms& terms);
+Result<void> check_line_end(TextStyle style, const Terms& terms);
 
 }  // namespace peel::cli

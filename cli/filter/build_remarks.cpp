@@ -29,11 +29,11 @@ void say_if_too_full(const BloomFilter& filter, const Asked& asked) {
                held.c_str(), grouped(asked.items->value).c_str(), 100 * rate);
 }
 
-void say_what_is_odd(const Filled& filled, const BloomFilter& filter, const Asked& asked) {
-  if (filled.keyless > 0) {
-    std::fprintf(stderr, "peel: %s of %s %s %s passed over\n", grouped(filled.keyless).c_str(),
-                 grouped(filled.rows).c_str(), filled.rows == 1 ? "row" : "rows",
-                 filled.keyless == 1 ? "has no key and was" : "have no key and were");
+void say_what_is_odd(const sources::AddedKeys& added, const BloomFilter& filter, const Asked& asked) {
+  if (added.keyless > 0) {
+    std::fprintf(stderr, "peel: %s of %s %s %s passed over\n", grouped(added.keyless).c_str(),
+                 grouped(added.rows).c_str(), added.rows == 1 ? "row" : "rows",
+                 added.keyless == 1 ? "has no key and was" : "have no key and were");
   }
   say_if_too_full(filter, asked);
 }

@@ -1,7 +1,9 @@
 // What is said on standard error of a filter that was built, if something is odd about it.
 #pragma once
 
-#include "cli/filter/filter_fill.hpp"
+#include "peel/core/types.hpp"
+#include "peel/membership/bloom_filter.hpp"
+#include "peel/sources/filter_keys.hpp"
 
 #include <optional>
 
@@ -13,9 +15,10 @@ struct Asked {
   std::optional<Rate> rate = {};  // nothing where the size was given
 };
 
-// Of a filter of a given size, if it affirms more than half of all keys.
+// Says that a filter errs too often: more often than was asked for, or for more than half of all keys where
+// its size was given.
 void say_if_too_full(const BloomFilter& filter, const Asked& asked = {});
-// Rows without a key, and a filter that is too full for what was asked for.
-void say_what_is_odd(const Filled& filled, const BloomFilter& filter, const Asked& asked);
+// Says also how many rows have no key.
+void say_what_is_odd(const sources::AddedKeys& added, const BloomFilter& filter, const Asked& asked);
 
 }  // namespace peel::cli

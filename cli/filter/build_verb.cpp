@@ -1,22 +1,18 @@
 // peel filter build SOURCE... -o FILTER: the keys of a source in a few bits each.
 #include "peel/wire/filter_codec.hpp"
 
-#include "cli/diff/endpoint.hpp"
 #include "cli/filter/build_remarks.hpp"
-#include "cli/filter/filter_file.hpp"
-#include "cli/filter/filter_fill.hpp"
 #include "cli/filter/filter_size.hpp"
 #include "cli/filter/filter_verbs.hpp"
 #include "cli/filter/key_form.hpp"
 #include "cli/filter/key_input.hpp"
-#include "cli/filter/key_options.hpp"
 #include "cli/filter_layout.hpp"
 #include "cli/hashing.hpp"
-#include "cli/input.hpp"
-#include "cli/kept_source.hpp"
 #include "cli/memory_there.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/output_file.hpp"
+#include "cli/overwritten_source.hpp"
+#include "cli/progress_watch.hpp"
 #include "cli/shared_options.hpp"
 
 #include <algorithm>
@@ -32,6 +28,9 @@
 namespace peel::cli {
 
 namespace {
+
+using sources::KeySource;
+using sources::Passes;
 
 constexpr const char* kMoreAboutBuild = R"(Examples:
   peel filter build bad.txt -o bad.peel                 lines, at 1 false positive in 100
@@ -110,24 +109,18 @@ Result<FilterSize> size_of(const BuildOptions& options) {
   return size;
 }
 
-Result<OpenKeys> open_one(const std::string& path, const KeyOptions& options, Passes passes) {
-  auto rows = open_keys(path, options, {.passes = passes});
-  if (!rows) return failure(rows.error());
-  auto keys = RowKeys::of(**rows, options);
-  if (!keys) return failure(keys.error());
-  return OpenKeys{std::move(*rows), *keys};
-}
-
-Result<void> check_source(const std::string& path, const BuildOptions& options) {
-  const auto is_ours = path == "-" ? Result<bool>(false) : is_peel_file(path);
-  if (!is_ours) return failure(is_ours.error());
-  if (*is_ours) {
+Result<sources::OpenKeys> open_one(const std::string& path, const BuildOptions& options, Passes passes) {
+  const auto argument = key_argument(path, options.keys);
+  if (!argument) return failure(argument.error());
+  if (argument->kind == sources::Argument::Kind::peel_file) {
     return failure(
         ErrorCode::incompatible,
         fmt::format("{} is a file that peel wrote, and no source of keys; peel merge joins filters", path));
   }
-  if (!options.out) return {};
-  return check_source_kept(path, "-o", *options.out);
+  if (options.out) {
+    if (auto kept = check_source_kept(path, "-o", *options.out); !kept) return failure(kept.error());
+  }
+  return open_keys(*argument, options.keys, {.passes = passes});
 }
 
 // All are opened first, so that one that cannot be is known before others are read for minutes. Many files do
@@ -138,14 +131,13 @@ Result<std::vector<KeySource>> open_sources(const BuildOptions& options, Passes 
   if (std::ranges::count(options.sources, "-") > 1)
     return refused("only one SOURCE can be -, standard input");
   for (const std::string& path : options.sources) {
-    if (auto ok = check_source(path, options); !ok) return failure(ok.error());
-    auto opened = open_one(path, options.keys, passes);
+    auto opened = open_one(path, options, passes);
     if (!opened) return failure(opened.error());
     std::error_code nothing_there;
     if (sources.size() < kMostKeptFiles || !std::filesystem::is_regular_file(path, nothing_there)) {
       sources.emplace_back(std::move(*opened));
     } else {
-      sources.emplace_back([&path, &options] { return open_one(path, options.keys, Passes::one); });
+      sources.emplace_back([&path, &options] { return open_one(path, options, Passes::one); });
     }
   }
   return sources;
@@ -157,24 +149,24 @@ Result<void> write_filter(const BloomFilter& filter, const BuildOptions& options
 }
 
 Result<Status> fill_and_write(BloomFilter filter, std::vector<KeySource>& sources,
-                              const BuildOptions& options, const Asked& asked, const Progress& progress,
+                              const BuildOptions& options, const Asked& asked, reconcile::Watch& watch,
                               Output& output) {
   filter.describe_keys(form_of(options.keys));
-  const auto filled = fill(filter, sources, progress);
-  if (!filled) return failure(filled.error());
+  const auto added = sources::add_keys(filter, sources, watch);
+  if (!added) return failure(added.error());
   if (auto written = write_filter(filter, options, output); !written) return failure(written.error());
-  say_what_is_odd(*filled, filter, asked);
+  say_what_is_odd(*added, filter, asked);
   return Status::done;
 }
 
-Result<Status> build_like(BuildOptions options, const Progress& progress, Output& output) {
+Result<Status> build_like(BuildOptions options, reconcile::Watch& watch, Output& output) {
   if (const char* const given = options.first_of_shape(); given != nullptr) {
     return refused(
         fmt::format("--like takes size, layout, hash and seed from the other filter; leave out {}", given));
   }
   if (*options.like == "-" && std::ranges::count(options.sources, "-") > 0)
     return refused("only one of SOURCE and --like can be -, standard input");
-  const auto other = AskedFilter::open(*options.like);
+  const auto other = open_filter(*options.like);
   if (!other) return failure(other.error());
   auto keys = options_like(*other, options.keys);
   if (!keys) return failure(keys.error());
@@ -183,15 +175,15 @@ Result<Status> build_like(BuildOptions options, const Progress& progress, Output
   if (!sources) return failure(sources.error());
   auto filter = BloomFilter::make(other->shape(), other->hasher().family(), other->hasher().seed());
   if (!filter) return failure(filter.error());
-  return fill_and_write(std::move(*filter), *sources, options, Asked{}, progress, output);
+  return fill_and_write(std::move(*filter), *sources, options, Asked{}, watch, output);
 }
 
 Result<Status> run(const BuildOptions& options, Output& output) {
   const auto mode = progress_mode(options.progress);
   if (!mode) return failure(mode.error());
-  const Progress progress(*mode);
+  ProgressWatch watch(*mode);
   if (auto ok = check_key_options(options.keys); !ok) return failure(ok.error());
-  if (options.like) return build_like(options, progress, output);
+  if (options.like) return build_like(options, watch, output);
   auto size = size_of(options);
   if (!size) return failure(size.error());
   const auto hasher = file_hasher({options.hash, options.seed});
@@ -200,7 +192,7 @@ Result<Status> run(const BuildOptions& options, Output& output) {
   if (!sources) return failure(sources.error());
   const Asked asked{size->items, size->bits ? std::nullopt : std::optional(size->rate)};
   if (size->needs_items()) {
-    const auto items = count_keys(*sources, *hasher, progress);
+    const auto items = sources::count_keys(*sources, *hasher, watch);
     if (!items) return failure(items.error());
     size->items = *items;
   }
@@ -210,7 +202,7 @@ Result<Status> run(const BuildOptions& options, Output& output) {
     return failure(there.error());
   auto filter = BloomFilter::make(*shape, hasher->family(), hasher->seed());
   if (!filter) return failure(filter.error());
-  return fill_and_write(std::move(*filter), *sources, options, asked, progress, output);
+  return fill_and_write(std::move(*filter), *sources, options, asked, watch, output);
 }
 
 }  // namespace

@@ -1,12 +1,9 @@
 // peel filter info FILTER: how full a filter is, how many keys it has seen, and how often it errs.
 #include "cli/filter/filter_verbs.hpp"
-#include "cli/input.hpp"
-#include "cli/output/filter_inspection.hpp"
+#include "cli/inspect/inspection.hpp"
 
-#include <fmt/format.h>
 #include <memory>
 #include <string>
-#include <utility>
 
 namespace peel::cli {
 
@@ -28,13 +25,9 @@ struct InfoOptions {
 Result<Status> run(const InfoOptions& options, Output& output) {
   auto file = decode_peel_file(options.file);
   if (!file) return failure(file.error());
-  if (file->filter() == nullptr) {
-    return failure(ErrorCode::incompatible,
-                   fmt::format("{} holds {}; accepted is a filter, and peel inspect looks at any file",
-                               spoken_name(file->path), file->kind_with_article()));
-  }
-  const FilterInspection seen = look_at_filter(std::move(*file));
-  options.json ? print_as_json(seen, output) : print_as_text(seen, output);
+  if (file->as<BloomFilter>() == nullptr)
+    return other_kind(*file, "is a filter, and peel inspect looks at any file");
+  print(look_at(*file), *file, options.json ? InspectionFormat::json : InspectionFormat::text, output);
   return Status::done;
 }
 

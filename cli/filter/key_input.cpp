@@ -1,12 +1,17 @@
 #include "cli/filter/key_input.hpp"
 
-#include "cli/input.hpp"
+#include "peel/rows/columns.hpp"
+
+#include "cli/missing_column.hpp"
+#include "cli/numbers.hpp"
+#include "cli/source_options.hpp"
 #include "cli/unlike_lines.hpp"
 #include "sources/input_file.hpp"
 #include "sources/line_source.hpp"
 #include "sources/sqlite/location.hpp"
 
 #include <fmt/format.h>
+#include <memory>
 #include <unistd.h>
 #include <utility>
 
@@ -14,13 +19,12 @@ namespace peel::cli {
 
 namespace {
 
-bool asks_for_table(const KeyOptions& options) {
-  return options.column || (options.input && *options.input != "lines");
-}
+using Rows = Result<std::unique_ptr<rows::RowSource>>;
 
-Result<std::unique_ptr<sources::RowSource>> open_lines(const std::string& path, KeyReading reading) {
+Rows open_lines(const std::string& path, KeyReading reading) {
   using sources::InputFile;
-  const auto passes = reading.passes == Passes::one ? InputFile::Passes::one : InputFile::Passes::several;
+  const auto passes =
+      reading.passes == sources::Passes::one ? InputFile::Passes::one : InputFile::Passes::several;
   auto file = InputFile::open(path, passes, InputFile::Growth::left_out);
   if (!file) return failure(file.error());
   sources::ReadingLimits limits;
@@ -30,49 +34,72 @@ Result<std::unique_ptr<sources::RowSource>> open_lines(const std::string& path, 
   return lines;
 }
 
-}  // namespace
-
-Result<void> check_key_options(const KeyOptions& options) {
-  LinePartOptions part = options.part;
-  if (options.part.field && options.column)
-    return refused("--field is for lines and --column for tables; leave one of them out");
-  if (asks_for_table(options)) {
-    if (options.part.field)
-      return refused(fmt::format("--field is for lines and --input {} for tables; leave one of them out",
-                                 *options.input));
-    part.delimiter.reset();  // the table's
-  } else if (options.part.delimiter && !options.part.field) {
-    return refused("--delimiter needs --field or --column, which say what it is between");
-  } else if (options.no_header) {
-    return refused("--no-header is for tables; give --column, or --input csv or tsv, or leave it out");
-  }
-  const auto understood = line_part(part);
-  if (!understood) return failure(understood.error());
-  return {};
-}
-
-Result<bool> names_database(const std::string& path, const KeyOptions& options) {
-  if (path == "-") return sources::sqlite::begins_like_database(STDIN_FILENO);
-  const auto location = database_at(path, {.input = options.input});
-  if (!location) return failure(location.error());
-  return location->has_value();
-}
-
-Result<std::unique_ptr<sources::RowSource>> open_keys(const std::string& path, const KeyOptions& options,
-                                                      KeyReading reading) {
-  const auto is_database = names_database(path, options);
-  if (!is_database) return failure(is_database.error());
-  if (*is_database && options.input) {
+Rows open_key_rows(const sources::Argument& argument, const KeyOptions& options, KeyReading reading) {
+  const bool is_database = argument.kind == sources::Argument::Kind::database;
+  if (is_database && options.input) {
     return refused(fmt::format("--input {} is for files of text, and {} is a database; leave it out",
-                               *options.input, spoken_name(path)));
+                               *options.input, argument.name()));
   }
-  if (!*is_database && !asks_for_table(options) && !options.where) return open_lines(path, reading);
+  if (!is_database && !options.ask_for_table() && !options.where) return open_lines(argument.path, reading);
   SourceOptions table{.where = options.where,
                       .input = options.input,
                       .delimiter = options.part.delimiter,
                       .no_header = options.no_header};
   if (options.column) table.columns = {*options.column};
-  return open_source(path, table, reading.passes);
+  return open_source(argument.given, table, reading.passes);
+}
+
+Result<std::uint32_t> column_of(const rows::RowSource& source, const KeyOptions& options) {
+  const auto& columns = source.schema().columns;
+  if (!options.column) {
+    if (columns.size() == 1) return 0U;
+    return failure(
+        ErrorCode::invalid_argument,
+        fmt::format("{} is a table of {} columns; say with --column which one holds the keys{}",
+                    source.name(), columns.size(), source.schema().is_typed() ? "" : ", or --input lines"));
+  }
+  if (!has_column(source, *options.column)) return missing_column(source, *options.column);
+  const auto chosen = rows::choose_columns({source.name(), columns}, {.key = {*options.column}});
+  if (!chosen) return failure(chosen.error());
+  return *rows::ColumnPlaces(columns).find(chosen->names.front());
+}
+
+Result<sources::RowKeys> keys_of(const rows::RowSource& source, const KeyOptions& options) {
+  LinePartOptions typed = options.part;
+  std::optional<std::uint32_t> column;
+  if (source.schema().is_table) {
+    const auto found = column_of(source, options);
+    if (!found) return failure(found.error());
+    column = *found;
+    if (!typed.field) typed.delimiter.reset();
+  }
+  const auto part = line_part(typed);
+  if (!part) return failure(part.error());
+  return sources::RowKeys(*part, column);
+}
+
+}  // namespace
+
+Result<sources::Argument> key_argument(const std::string& path, const KeyOptions& options) {
+  if (path != "-") {
+    sources::Reading reading;
+    if (options.input) reading.kind = sources::SourceKind::lines;  // whichever: the name says nothing then
+    return sources::classify(path, reading);
+  }
+  const bool is_database = sources::sqlite::begins_like_database(STDIN_FILENO);
+  return sources::Argument{
+      .kind = is_database ? sources::Argument::Kind::database : sources::Argument::Kind::text,
+      .given = path,
+      .path = path};
+}
+
+Result<sources::OpenKeys> open_keys(const sources::Argument& argument, const KeyOptions& options,
+                                    KeyReading reading) {
+  auto rows = open_key_rows(argument, options, reading);
+  if (!rows) return failure(rows.error());
+  const auto keys = keys_of(**rows, options);
+  if (!keys) return failure(keys.error());
+  return sources::OpenKeys{std::move(*rows), *keys};
 }
 
 }  // namespace peel::cli

@@ -3,29 +3,29 @@
 // lose its first entry as a header, on one side only.
 #pragma once
 
-#include "cli/filter/row_keys.hpp"
+#include "peel/core/result.hpp"
+#include "peel/sources/filter_keys.hpp"
+#include "peel/sources/open.hpp"
+
+#include "cli/filter/key_options.hpp"
 #include "sources/block_source.hpp"
 
-#include <memory>
 #include <string>
 
 namespace peel::cli {
 
-// Fails with `invalid_argument` for options that exclude each other or would have no effect, and for a field
-// that is no number.
-Result<void> check_key_options(const KeyOptions& options);
-
-// Whether a SOURCE or FILE names a database or a table of one. Fails as database_at does.
-Result<bool> names_database(const std::string& path, const KeyOptions& options);
+// What a SOURCE or FILE is. Unlike sources::classify, takes nothing from standard input. Fails as that does.
+Result<sources::Argument> key_argument(const std::string& path, const KeyOptions& options);
 
 struct KeyReading {
-  Passes passes = Passes::one;
+  sources::Passes passes = sources::Passes::one;
   sources::Waiting for_lines_of_pipes = sources::Waiting::for_a_block;
 };
 
-// As open_source. Of lines in a regular file, which may be a log in use, those that are there at first are
-// read, and the same in every pass.
-Result<std::unique_ptr<sources::RowSource>> open_keys(const std::string& path, const KeyOptions& options,
-                                                      KeyReading reading);
+// Opens as open_source does. A regular file of lines may be a log in use: the lines that are there at first
+// are read, and the same in every pass. Fails also with `invalid_argument` for a column that is not there,
+// and for a table of several columns if none is chosen.
+Result<sources::OpenKeys> open_keys(const sources::Argument& argument, const KeyOptions& options,
+                                    KeyReading reading);
 
 }  // namespace peel::cli

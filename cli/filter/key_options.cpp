@@ -1,5 +1,9 @@
 #include "cli/filter/key_options.hpp"
 
+#include "cli/numbers.hpp"
+
+#include <fmt/format.h>
+
 namespace peel::cli {
 
 void add_key_options(Command& verb, KeyOptions& options) {
@@ -12,6 +16,25 @@ void add_key_options(Command& verb, KeyOptions& options) {
   verb.add({"--input", options.input, "How to read (default: by extension with --column, else lines)",
             "lines|csv|tsv|jsonl"});
   verb.add({"--no-header", options.no_header, "The first record is a row; columns are numbered from 1"});
+}
+
+Result<void> check_key_options(const KeyOptions& options) {
+  LinePartOptions part = options.part;
+  if (options.part.field && options.column)
+    return refused("--field is for lines and --column for tables; leave one of them out");
+  if (options.ask_for_table()) {
+    if (options.part.field)
+      return refused(fmt::format("--field is for lines and --input {} for tables; leave one of them out",
+                                 *options.input));
+    part.delimiter.reset();  // the table's
+  } else if (options.part.delimiter && !options.part.field) {
+    return refused("--delimiter needs --field or --column, which say what it is between");
+  } else if (options.no_header) {
+    return refused("--no-header is for tables; give --column, or --input csv or tsv, or leave it out");
+  }
+  const auto understood = line_part(part);
+  if (!understood) return failure(understood.error());
+  return {};
 }
 
 }  // namespace peel::cli

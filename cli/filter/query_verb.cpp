@@ -1,26 +1,26 @@
 // peel filter query FILTER [FILE...]: the lines that are in a filter, as grep prints those that match.
-#include "cli/diff/endpoint.hpp"
+#include "peel/sources/line_query.hpp"
+
 #include "cli/filter/filter_verbs.hpp"
 #include "cli/filter/key_form.hpp"
 #include "cli/filter/key_input.hpp"
-#include "cli/filter/key_options.hpp"
-#include "cli/filter/line_query.hpp"
-#include "cli/filter/query_report.hpp"
-#include "cli/input.hpp"
-#include "cli/output/printable.hpp"
+#include "cli/filter/printed_lines.hpp"
+#include "cli/notes.hpp"
 #include "cli/shared_options.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <fmt/format.h>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace peel::cli {
 
 namespace {
+
+using sources::QueriedFile;
+using sources::SelectedLines;
+using sources::Selection;
 
 constexpr const char* kMoreAboutQuery = R"(Examples:
   peel filter query bad.peel urls.txt                lines that are in the set, probably
@@ -79,24 +79,22 @@ Result<void> check(const QueryOptions& options) {
   return {};
 }
 
-Result<std::unique_ptr<sources::RowSource>> open_file(const std::string& path, const KeyOptions& options) {
-  const auto is_ours = path == "-" ? Result<bool>(false) : is_peel_file(path);
-  if (!is_ours) return failure(is_ours.error());
-  if (*is_ours) {
+Result<sources::OpenKeys> open_file(const std::string& path, const KeyOptions& options) {
+  const auto argument = key_argument(path, options);
+  if (!argument) return failure(argument.error());
+  if (argument->kind == sources::Argument::Kind::peel_file) {
     return failure(
         ErrorCode::incompatible,
         fmt::format("{} is a file that peel wrote; accepted are files of lines, after the filter", path));
   }
-  const auto is_database = names_database(path, options);
-  if (!is_database) return failure(is_database.error());
-  if (*is_database) {
+  if (argument->kind == sources::Argument::Kind::database) {
     return failure(ErrorCode::unsupported,
                    fmt::format("{} is a database, which has no lines to print; accepted are files of lines, "
                                ".csv and .tsv",
-                               spoken_name(path)));
+                               argument->name()));
   }
-  // Of a pipe, what comes is answered at once.
-  return open_keys(path, options, {.for_lines_of_pipes = sources::Waiting::for_anything});
+  // Lines that come through a pipe are answered at once.
+  return open_keys(*argument, options, {.for_lines_of_pipes = sources::Waiting::for_anything});
 }
 
 std::unique_ptr<SelectedLines> lines_for(const QueryOptions& options, Output& output) {
@@ -110,35 +108,33 @@ std::unique_ptr<SelectedLines> lines_for(const QueryOptions& options, Output& ou
   return printed_lines(prefix, output);
 }
 
-// As grep calls it.
+// The name that grep would print.
 std::string name_in_front(const std::string& path) {
   return path == "-" ? "(standard input)" : path;
 }
 
 // Opens and asks one file. Fails only if the filter cannot be asked.
-Result<QueriedFile> ask_file(LineQuery& query, const std::string& path, const KeyOptions& options,
-                             SelectedLines& lines, Output& output) {
-  const auto source = open_file(path, options);
-  if (!source) return QueriedFile{.unread = source.error()};
-  const auto keys = RowKeys::of(**source, options);
-  if (!keys) return QueriedFile{.unread = keys.error()};
-  return query.run(name_in_front(path), **source, *keys, lines, output);
+Result<QueriedFile> ask_file(sources::LineQuery& query, const std::string& path, const KeyOptions& options,
+                             SelectedLines& lines) {
+  const auto open = open_file(path, options);
+  if (!open) return QueriedFile{.unread = open.error()};
+  return query.run(name_in_front(path), *open->rows, open->keys, lines, reconcile::Watch());
 }
 
-// As grep: a file that cannot be read is reported, and the others are read all the same.
+// A file that cannot be read is reported, and the others are read all the same, as grep does it.
 Result<Status> run(const QueryOptions& options, Output& output) {
   if (auto ok = check(options); !ok) return failure(ok.error());
-  auto filter = AskedFilter::open(options.filter);
+  auto filter = open_filter(options.filter);
   if (!filter) return failure(filter.error());
   const auto keys = options_like(*filter, options.keys);
   if (!keys) return failure(keys.error());
   note_if_unknown(*filter, *keys);
-  LineQuery query(*filter, options.invert ? Selection::misses : Selection::hits);
+  sources::LineQuery query(*filter, options.invert ? Selection::misses : Selection::hits);
   const auto lines = lines_for(options, output);
   QueriedFile all;
   bool all_were_read = true;
   for (const std::string& path : options.files.empty() ? std::vector<std::string>{"-"} : options.files) {
-    const auto file = ask_file(query, path, *keys, *lines, output);
+    const auto file = ask_file(query, path, *keys, *lines);
     if (!file) return failure(file.error());
     all.lines += file->lines;
     all.selected += file->selected;
@@ -146,7 +142,7 @@ Result<Status> run(const QueryOptions& options, Output& output) {
     if (!file->unread) continue;
     all_were_read = false;
     output.finish();
-    std::fprintf(stderr, "peel: %s\n", printable(file->unread->sentence()).c_str());
+    say_notes({file->unread->sentence()});
   }
   if (!all_were_read) return Status::trouble;
   if (options.json) print_summary_as_json(all, output);

@@ -10,17 +10,19 @@
 #include <string>
 #include <string_view>
 
+namespace peel::sources {
+class OutputFile;
+}
+
 namespace peel::cli {
 
 // Nobody reads any more, and SIGPIPE, which would have ended the command quietly, is being ignored.
 class ReaderWentAway : public std::exception {};
 
-class OutputFile;
-
 class Output {
  public:
   explicit Output(std::FILE* file) : file_(file) {}
-  explicit Output(OutputFile& file) : replaced_(&file) {}
+  explicit Output(sources::OutputFile& file) : replaced_(&file) {}
 
   // Both throw std::runtime_error with a sentence when a write fails, or ReaderWentAway.
   void write(std::string_view text);
@@ -37,7 +39,7 @@ class Output {
   void spool();
 
   std::FILE* file_ = nullptr;
-  OutputFile* replaced_ = nullptr;
+  sources::OutputFile* replaced_ = nullptr;
   bool is_held_ = false;
   std::string waiting_;                    // for the file, or held
   std::optional<sources::Spool> spooled_;  // what was held before

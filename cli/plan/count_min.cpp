@@ -11,6 +11,7 @@
 #include "cli/plan/plan_plot.hpp"
 #include "cli/plan/plans.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
 #include <limits>
@@ -210,7 +211,7 @@ std::string about_stream(const CountMinAnswer& answer, CopyCount total) {
 std::string about_law(const Forecast& forecast, const analysis::Zipf& law) {
   return fmt::format("\nIf its keys follow Zipf's law, exponent {:g}, {}:\n\n", law.exponent(),
                      counted(law.keys().value, "possible key")) +
-         text_table({{"distinct keys", grouped(static_cast<std::uint64_t>(forecast.distinct + 0.5))},
+         text_table({{"distinct keys", grouped(static_cast<std::uint64_t>(std::round(forecast.distinct)))},
                      {"mean excess", fmt::format("{:.4g}, plain rule", forecast.mean_excess)}},
                     "  ");
 }

@@ -65,6 +65,10 @@ Result<SizedIbltPlan> sized(const analysis::IbltPlan& plan, const IbltNeeds& nee
   return SizedIbltPlan{plan, *shape, wire::expected_bytes(*shape, needs.items)};
 }
 
+bool is_alike(const analysis::TableGeometry& one, const analysis::TableGeometry& other) {
+  return one.hashes == other.hashes && one.sub_tables == other.sub_tables && one.light == other.light;
+}
+
 Result<PlannedTables> plan_tables(const IbltOptions& options) {
   const auto items = whole_number({"--items", options.items}, {1, kMaxCells});
   if (!items) return failure(items.error());
@@ -97,7 +101,7 @@ Result<PlannedTables> plan_tables(const IbltOptions& options) {
   if (!chosen) return failure(chosen.error());
   PlannedTables tables{needs, targets, *chosen, {}};
   for (const analysis::IbltPlan& plan : analysis::iblt_plans(needs.items, targets, counts)) {
-    if (plan.table.hashes == best->table.hashes && plan.table.sub_tables == best->table.sub_tables) continue;
+    if (is_alike(plan.table, best->table)) continue;
     auto other = sized(plan, needs);
     if (!other) return failure(other.error());
     tables.others.push_back(*other);
@@ -149,19 +153,23 @@ void print_as_text(const PlannedTables& tables, Output& output) {
 Json as_json(const SizedIbltPlan& table, const IbltNeeds& needs) {
   const Placement& placement = table.shape.placement();
   const bool is_coupled = placement.kind() == PlacementKind::coupled;
-  return {{"hashes", placement.hashes().value},
-          {"placement", name_of(placement.kind())},
-          {"segments", is_coupled ? placement.sub_tables().value : 0},
-          {"cells", placement.cells().value},
-          {"cells_per_key", per_key(placement.cells().value, needs)},
-          {"check_bits", table.shape.check_bits().value},
-          {"bytes", table.message_bytes},
-          {"memory_bytes", table.shape.table_bytes()},
-          {"failure_probability", table.plan.incomplete.probability},
-          {"failure_least", table.plan.incomplete.least},
-          {"failure_most", table.plan.incomplete.most},
-          {"measured", table.plan.incomplete.measured},
-          {"wrong_probability", table.plan.wrong}};
+  Json object = {{"hashes", placement.hashes().value},
+                 {"placement", name_of(placement.kind())},
+                 {"segments", is_coupled ? placement.sub_tables().value : 0},
+                 {"cells", placement.cells().value},
+                 {"cells_per_key", per_key(placement.cells().value, needs)},
+                 {"check_bits", table.shape.check_bits().value},
+                 {"bytes", table.message_bytes},
+                 {"memory_bytes", table.shape.table_bytes()},
+                 {"failure_probability", table.plan.incomplete.probability},
+                 {"failure_least", table.plan.incomplete.least},
+                 {"failure_most", table.plan.incomplete.most},
+                 {"measured", table.plan.incomplete.measured},
+                 {"wrong_probability", table.plan.wrong}};
+  if (const LightKeys& light = placement.weights().light; light.any()) {
+    object["light_keys"] = {{"hashes", light.hashes.value}, {"of_65536", light.share}};
+  }
+  return object;
 }
 
 Json as_json(const PlannedTables& tables) {

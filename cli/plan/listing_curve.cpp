@@ -39,7 +39,7 @@ plot::Series series_of(const ListingTable& drawn, const ListingTables& tables, S
   const std::uint64_t sub_tables = drawn.table.sub_tables.value;
   const auto resized = [&](std::uint64_t sub_cells) {
     return analysis::TableGeometry{CellCount(sub_cells * sub_tables), drawn.table.hashes,
-                                   drawn.table.sub_tables};
+                                   drawn.table.sub_tables, drawn.table.light};
   };
   const auto draw = [&](const analysis::TableGeometry& table) {
     series.points.push_back({place_of(table, drawn, tables.items), drawn.failure(table)});
@@ -78,6 +78,9 @@ plot::Plot listing_curve(const ListingTables& tables) {
 }
 
 std::string in_words(const analysis::TableGeometry& table) {
+  if (table.light.any()) {
+    return fmt::format("{} or {} hashes, irregular", table.light.hashes.value, table.hashes.value);
+  }
   std::string hashes = fmt::format("{} hashes", table.hashes.value);
   if (table.sub_tables.value == table.hashes.value) return hashes;
   return fmt::format("{}, {} segments", hashes, grouped(table.sub_tables.value));

@@ -7,6 +7,10 @@ namespace peel::cli {
 
 std::string in_words(const Placement& placement) {
   if (placement.kind() == PlacementKind::partitioned) return "partitioned";
+  if (placement.kind() == PlacementKind::irregular) {
+    const LightKeys& light = placement.weights().light;
+    return fmt::format("irregular, {} cells for {:.3g} % of keys", light.hashes.value, light.share / 655.36);
+  }
   return fmt::format("coupled, {} segments", grouped(placement.sub_tables().value));
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "peel/core/result.hpp"
+#include "peel/reconcile/target.hpp"
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace peel::cli {
 
@@ -13,17 +15,16 @@ class DeleteLimit {
   // "100" or "10%". Fails with `invalid_argument`.
   static Result<DeleteLimit> parse(const std::string& text);
 
-  // The most that may be removed of so many rows; a share is rounded down.
-  std::uint64_t allowed_of(std::uint64_t rows) const;
+  const reconcile::DeleteLimit& limit() const { return limit_; }
+  std::uint64_t allowed_of(std::uint64_t rows) const { return limit_.allowed_of(rows); }
   // As it was given.
   const std::string& text() const { return text_; }
 
  private:
-  DeleteLimit(std::string text, std::uint64_t number) : text_(std::move(text)), number_(number) {}
-  bool is_share() const { return text_.ends_with('%'); }
+  DeleteLimit(std::string text, reconcile::DeleteLimit limit) : text_(std::move(text)), limit_(limit) {}
 
   std::string text_;
-  std::uint64_t number_;
+  reconcile::DeleteLimit limit_;
 };
 
 }  // namespace peel::cli

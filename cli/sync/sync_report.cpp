@@ -2,6 +2,7 @@
 
 #include "cli/numbers.hpp"
 #include "cli/output/json.hpp"
+#include "cli/present/diff_summary.hpp"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -12,11 +13,13 @@ namespace peel::cli {
 
 namespace {
 
+using reconcile::Report;
+
 // "3 rows would be changed, 1 added, 2 removed"; what is 0 is left out.
-std::string rows_in_words(const DiffSummary& summary, std::string_view mood) {
+std::string rows_in_words(const Report& report, std::string_view mood) {
   std::string words;
-  for (const auto& [rows, what] : {std::pair(summary.changed, "changed"), std::pair(summary.added, "added"),
-                                   std::pair(summary.removed, "removed")}) {
+  for (const auto& [rows, what] : {std::pair(report.changed, "changed"), std::pair(report.added, "added"),
+                                   std::pair(report.removed, "removed")}) {
     if (rows == 0) continue;
     words += words.empty() ? fmt::format("{} row{} {}{}", grouped(rows), rows == 1 ? "" : "s", mood, what)
                            : fmt::format(", {} {}", grouped(rows), what);
@@ -24,25 +27,26 @@ std::string rows_in_words(const DiffSummary& summary, std::string_view mood) {
   return words;
 }
 
-std::string equality(const DiffSummary& summary) {
-  const DiffStats& stats = summary.stats;
-  const std::string rows =
-      stats.rows_left == stats.rows_right
-          ? counted(stats.rows_left, "row") + " on each side"
-          : counted(stats.rows_left, "row") + " in LEFT and " + grouped(stats.rows_right) + " in RIGHT";
-  return fmt::format("{}, error bound {:.2g}", rows, summary.error_bound());
+std::string equality(const Report& report) {
+  const std::uint64_t in_left = report.rows_right;
+  const std::uint64_t in_right = report.rows_left;
+  const std::string rows = in_left == in_right
+                               ? counted(in_left, "row") + " on each side"
+                               : counted(in_left, "row") + " in LEFT and " + grouped(in_right) + " in RIGHT";
+  return fmt::format("{}, error bound {:.2g}", rows, report.error_bound());
 }
 
 std::string what_the_limit_allows(const SyncOutcome& outcome) {
-  const std::uint64_t rows = outcome.planned.stats.rows_right;
+  const Report& planned = outcome.report.planned;
+  const std::uint64_t rows = planned.rows_left;
   return fmt::format("--max-delete {} is {} of {} row{}, and --max-delete {} would do",
-                     outcome.exceeded->text(), grouped(outcome.exceeded->allowed_of(rows)), grouped(rows),
-                     rows == 1 ? "" : "s", outcome.planned.removed);
+                     outcome.max_delete->text(), grouped(outcome.max_delete->allowed_of(rows)), grouped(rows),
+                     rows == 1 ? "" : "s", planned.removed);
 }
 
 // Why they still differ, as far as it is known, and what helps.
 std::string inequality(const SyncOutcome& outcome) {
-  const std::string rows = rows_in_words(*outcome.proof, "would have to be ");
+  const std::string rows = rows_in_words(*outcome.report.proof, "would have to be ");
   if (!outcome.followers.empty()) {
     return fmt::format("not equal: {} could not be written, and {}; make it anew as the note says",
                        outcome.followers.front(), rows);
@@ -70,14 +74,15 @@ std::string left_alone_in_words(const SyncOutcome& outcome) {
 }
 
 std::string verdict_in_words(const SyncOutcome& outcome) {
-  if (outcome.planned.same()) return fmt::format("nothing to do: {}\n", equality(outcome.planned));
-  if (!outcome.applied) {
-    return fmt::format("{}: {}; nothing was written; {}\n", outcome.exceeded ? "stopped" : "dry run",
-                       rows_in_words(outcome.planned, "would be "),
-                       outcome.exceeded ? what_the_limit_allows(outcome) : "--apply does it");
+  const reconcile::SyncReport& report = outcome.report;
+  if (report.planned.same()) return fmt::format("nothing to do: {}\n", equality(report.planned));
+  if (!report.is_applied) {
+    return fmt::format("{}: {}; nothing was written; {}\n", report.is_exceeded ? "stopped" : "dry run",
+                       rows_in_words(report.planned, "would be "),
+                       report.is_exceeded ? what_the_limit_allows(outcome) : "--apply does it");
   }
-  return fmt::format("done: {}\n{}\n", rows_in_words(outcome.planned, ""),
-                     outcome.is_equal() ? "proved equal: " + equality(*outcome.proof) : inequality(outcome));
+  return fmt::format("done: {}\n{}\n", rows_in_words(report.planned, ""),
+                     report.is_equal() ? "proved equal: " + equality(*report.proof) : inequality(outcome));
 }
 
 }  // namespace
@@ -95,22 +100,22 @@ void write_words(const std::string& words, std::uint64_t not_shown, TextStyle st
 }
 
 void write_outcome_as_json(const SyncOutcome& outcome, Output& output) {
-  const DiffSummary& planned = outcome.planned;
-  const DiffSummary& last = outcome.last();
+  const Report& planned = outcome.report.planned;
+  const Report& last = outcome.report.last();
   Json object = {{"schema", 1},
-                 {"applied", outcome.applied},
-                 {"proved", outcome.is_equal()},
+                 {"applied", outcome.report.is_applied},
+                 {"proved", outcome.report.is_equal()},
                  {"removed", planned.removed},
                  {"added", planned.added},
                  {"changed", planned.changed},
-                 {"not_shown", planned.not_shown},
+                 {"not_shown", outcome.not_shown},
                  {"left_alone", outcome.left_alone},
-                 {"stopped_by_max_delete", outcome.exceeded.has_value()},
-                 {"rows_left", last.stats.rows_left},
-                 {"rows_right", last.stats.rows_right},
-                 {"method", last.stats.method},
+                 {"stopped_by_max_delete", outcome.report.is_exceeded},
+                 {"rows_left", last.rows_right},
+                 {"rows_right", last.rows_left},
+                 {"method", name_of(last.method)},
                  {"error_bound", last.error_bound()}};
-  if (outcome.proof) {
+  if (outcome.report.proof) {
     object["left_over"] = {{"removed", last.removed}, {"added", last.added}, {"changed", last.changed}};
   }
   write_json_line(output, {{"summary", object}});

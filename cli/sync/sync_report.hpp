@@ -1,9 +1,10 @@
 // What a sync says at its end: what was done, or would be, and whether it is proved.
 #pragma once
 
-#include "cli/diff/change_writer.hpp"
-#include "cli/diff/diff_stats.hpp"
+#include "peel/reconcile/target.hpp"
+
 #include "cli/output/output.hpp"
+#include "cli/present/change_writer.hpp"
 #include "cli/sync/delete_limit.hpp"
 
 #include <cstdint>
@@ -14,20 +15,15 @@
 namespace peel::cli {
 
 struct SyncOutcome {
-  DiffSummary planned;  // in terms of RIGHT; the rows of LEFT are those on the left
-  bool applied = false;
+  reconcile::SyncReport report;  // RIGHT is the left side of its comparisons: what is there
+  std::uint64_t not_shown = 0;   // changes beyond --limit
+  std::optional<DeleteLimit> max_delete = {};
+  // Of databases:
   std::vector<std::string> triggers = {};  // of RIGHT, which may have changed more
   std::vector<std::string> converting =
       {};  // columns of RIGHT that keep other values than are written to them
   std::vector<std::string> followers = {};  // tables that differed and had no rows of their own to be written
-  std::uint64_t left_alone = 0;             // rows of a database that --where has in scope on one side only
-  // If more rows would be removed than this allows, nothing was written.
-  std::optional<DeleteLimit> exceeded = {};
-  std::optional<DiffSummary> proof = {};  // the comparison after it was applied
-
-  // The comparison that was the last one.
-  const DiffSummary& last() const { return proof ? *proof : planned; }
-  bool is_equal() const { return last().same(); }
+  std::uint64_t left_alone = 0;             // rows that --where has in scope on one side only
 };
 
 // One sentence, or two, each on a line.

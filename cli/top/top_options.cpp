@@ -46,11 +46,11 @@ bool is_time(const std::string& text) {
   return text.ends_with('s') || text.ends_with('m') || text.ends_with('h');
 }
 
-Result<HalfLife> half_life(Argument argument) {
+Result<sources::HalfLife> half_life(Argument argument) {
   if (is_time(argument.text)) {
-    if (const auto time = duration(argument)) return HalfLife{.time = *time};
+    if (const auto time = duration(argument)) return sources::HalfLife{.time = *time};
   } else if (const auto lines = whole_number(argument, {1, ~std::uint64_t{0}})) {
-    return HalfLife{.lines = *lines};
+    return sources::HalfLife{.lines = *lines};
   }
   return refused(fmt::format("{} {}: accepted are numbers of lines from 1 up, and {}, such as 10s or 5m",
                              argument.option, argument.text, kAcceptedTimes));
@@ -117,8 +117,8 @@ Result<void> check_top_options(const TopOptions& options) {
 Result<TopPlan> plan_of(const TopOptions& options) {
   const auto part = line_part(options.part);
   if (!part) return failure(part.error());
-  TopPlan plan{.part = counted_part(*part)};
-  if (part->kind == LinePart::Kind::address) {
+  TopPlan plan{.part = *part};
+  if (part->keys == CountedPart::Keys::addresses) {
     if (options.text_bytes) return refused("--text-bytes is for text; with --ip every key is kept whole");
     plan.shape.text_width = kAddressWidth;
   }
@@ -169,8 +169,8 @@ Result<TopView> view_of(const TopOptions& options) {
   return view;
 }
 
-Result<FollowPlan> follow_plan_of(const TopOptions& options) {
-  FollowPlan plan;
+Result<sources::FollowPlan> follow_plan_of(const TopOptions& options) {
+  sources::FollowPlan plan;
   if (options.interval) {
     const auto interval = duration({"--interval", *options.interval});
     if (!interval) return failure(interval.error());

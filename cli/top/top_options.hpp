@@ -2,10 +2,10 @@
 #pragma once
 
 #include "peel/core/result.hpp"
+#include "peel/sources/follow_top.hpp"
 
 #include "cli/line_part.hpp"
 #include "cli/options/command.hpp"
-#include "cli/top/top_follow.hpp"
 #include "cli/top/top_plan.hpp"
 
 #include <optional>
@@ -33,11 +33,11 @@ struct TopOptions {
   std::string colour = "auto";
   std::string progress = "auto";
 
-  // The first that was given of those that say what and how to count; null if none was. So with the others.
+  // The first option that was given of those that say what and how to count; null if none was.
   const char* first_of_counting() const;
-  // Of those that say how many to print.
+  // The first of those that say how many to print.
   const char* first_of_choosing() const;
-  // Of those that are for lines that are still to come.
+  // The first of those that are for lines that are still to come.
   const char* first_of_following() const;
 };
 
@@ -47,6 +47,6 @@ void add_top_options(Command& verb, TopOptions& options);
 Result<void> check_top_options(const TopOptions& options);
 Result<TopPlan> plan_of(const TopOptions& options);
 Result<TopView> view_of(const TopOptions& options);
-Result<FollowPlan> follow_plan_of(const TopOptions& options);
+Result<sources::FollowPlan> follow_plan_of(const TopOptions& options);
 
 }  // namespace peel::cli

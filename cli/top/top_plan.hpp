@@ -10,7 +10,6 @@
 #include "cli/terminal.hpp"
 #include "cli/top/share.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 
@@ -21,20 +20,6 @@ struct TopPlan {
   HeavyTextsShape shape = {};
   HashFamily family = HashFamily::fast;
   std::optional<Seed> seed = {};
-};
-
-// When what came before begins to count half: after so many lines, or after some time. Neither: never.
-struct HalfLife {
-  std::uint64_t lines = 0;
-  std::chrono::milliseconds time{0};
-};
-
-// How a stream was counted whose past counts less and less: in parts of a line, so that halving them takes
-// next to nothing off.
-struct Fading {
-  std::uint64_t parts = 1;     // that each line was counted as
-  std::uint64_t halvings = 0;  // so far
-  CopyCount rounding{};        // what they added to the error by rounding, and nothing else, in parts
 };
 
 struct TopView {

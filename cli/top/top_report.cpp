@@ -1,9 +1,9 @@
 #include "cli/top/top_report.hpp"
 
 #include "cli/line_part.hpp"
+#include "cli/notes.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/json.hpp"
-#include "cli/output/printable.hpp"
 #include "cli/terminal.hpp"
 
 #include <algorithm>
@@ -97,10 +97,11 @@ Status report(const TopTable& table, const std::string& name, const TopView& vie
   const bool has_nulls = view.line_end == LineEnd::null;
   if (is_text && !has_nulls && is_terminal(stdout)) output.write(heading_of(table, name) + "\n");
   print(table, view, output);
-  if (is_text || is_incomplete(table)) say(notes_on(table));
+  if (is_text || is_incomplete(table)) say_notes(notes_on(table));
   const auto cut = std::ranges::count_if(table.items, &TopItem::is_cut);
   if (has_nulls && cut > 0) {
-    say({fmt::format("only the beginning of {} was kept; --json tells which, and --text-bytes keeps more",
+    say_notes(
+        {fmt::format("only the beginning of {} was kept; --json tells which, and --text-bytes keeps more",
                      counted(static_cast<std::uint64_t>(cut), "key"))});
   }
   return is_incomplete(table) ? Status::different : Status::done;
@@ -114,10 +115,6 @@ std::vector<std::string> notes_on(const TopTable& table) {
   }
   if (table.error.value > 0) notes.push_back(how_far_off(table));
   return notes;
-}
-
-void say(const std::vector<std::string>& notes) {
-  for (const std::string& note : notes) std::fprintf(stderr, "peel: %s\n", printable(note).c_str());
 }
 
 }  // namespace peel::cli

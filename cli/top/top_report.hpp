@@ -22,6 +22,5 @@ Status report(const TopTable& table, const std::string& name, const TopView& vie
 
 // What goes with a table that was printed as text.
 std::vector<std::string> notes_on(const TopTable& table);
-void say(const std::vector<std::string>& notes);
 
 }  // namespace peel::cli

@@ -1,8 +1,8 @@
 #include "cli/top/top_table.hpp"
 
 #include "peel/analysis/heavy_hitters.hpp"
+#include "peel/sources/address_text.hpp"
 
-#include "cli/line_keys.hpp"
 #include "cli/line_part.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output/columns.hpp"
@@ -35,19 +35,19 @@ std::string_view whole_characters(std::string_view text) {
 }
 
 std::string key_of(const HeavyText& text, const CountedPart& part) {
-  if (part.keys == CountedPart::Keys::addresses) return shown_address(text.text);
+  if (part.keys == CountedPart::Keys::addresses) return sources::address_text(text.text);
   return std::string(text.length > text.text.size() ? whole_characters(text.text) : text.text);
 }
 
 // Lines, of parts of lines.
-std::uint64_t rounded_up(std::uint64_t parts, const Fading& fading) {
+std::uint64_t rounded_up(std::uint64_t parts, const sources::Fading& fading) {
   return parts / fading.parts + (parts % fading.parts != 0 ? 1 : 0);
 }
-std::uint64_t nearest(std::uint64_t parts, const Fading& fading) {
+std::uint64_t nearest(std::uint64_t parts, const sources::Fading& fading) {
   return parts / fading.parts + (parts % fading.parts >= fading.parts - fading.parts / 2 ? 1 : 0);
 }
 
-TopItem item_of(const HeavyText& text, const HeavyStream& stream, const Fading& fading) {
+TopItem item_of(const HeavyText& text, const HeavyStream& stream, const sources::Fading& fading) {
   const auto [lower, upper, is_saturated] = text.count;
   const std::uint64_t guess = upper - std::min(fading.rounding.value, upper - lower);
   const double total = static_cast<double>(stream.texts.total().value);
@@ -60,7 +60,7 @@ TopItem item_of(const HeavyText& text, const HeavyStream& stream, const Fading& 
 }
 
 // Bounds of whole lines that are rounded apart differ by one more.
-CopyCount error_of(const HeavyTexts& texts, const Fading& fading) {
+CopyCount error_of(const HeavyTexts& texts, const sources::Fading& fading) {
   return CopyCount(rounded_up(texts.error().value, fading) + (fading.halvings > 0 ? 1 : 0));
 }
 
@@ -126,7 +126,7 @@ std::size_t columns_of_bar(std::size_t room, std::size_t longest_key) {
 
 }  // namespace
 
-TopTable table_of(const HeavyStream& stream, const TopView& view, const Fading& fading) {
+TopTable table_of(const HeavyStream& stream, const TopView& view, const sources::Fading& fading) {
   const HeavyTexts& texts = stream.texts;
   TopTable table{.part = stream.part,
                  .lines = stream.lines,
@@ -151,6 +151,19 @@ TopTable table_of(const HeavyStream& stream, const TopView& view, const Fading& 
     found = texts.top(view.first);
   }
   for (const HeavyText& text : found) table.items.push_back(item_of(text, stream, fading));
+  return table;
+}
+
+TopTable table_of(const sources::Majority& majority, const CountedPart& part) {
+  TopTable table{
+      .part = part, .lines = majority.lines, .keyless = majority.keyless, .total = CopyCount(majority.total)};
+  if (!majority.key) return table;
+  const bool is_address = part.keys == CountedPart::Keys::addresses;
+  table.items.push_back({.key = is_address ? sources::address_text(*majority.key) : *majority.key,
+                         .length = majority.key->size(),
+                         .count = majority.count,
+                         .share = static_cast<double>(majority.count) / static_cast<double>(majority.total),
+                         .bounds = {.lower = majority.count, .upper = majority.count}});
   return table;
 }
 

@@ -4,6 +4,7 @@
 #include "peel/core/types.hpp"
 #include "peel/frequency/count_bounds.hpp"
 #include "peel/frequency/heavy_stream.hpp"
+#include "peel/sources/heavy_lines.hpp"
 
 #include "cli/terminal.hpp"
 #include "cli/top/top_plan.hpp"
@@ -21,7 +22,7 @@ struct TopItem {
   std::uint64_t length = 0;  // in bytes, of all of it
   bool is_cut = false;
   std::uint64_t count = 0;  // the best guess
-  double share = 0;         // that guess of the total, neither rounded to whole lines
+  double share = 0;         // the guess divided by the total, both in parts of lines
   CountBounds bounds = {};
 
   bool is_exact() const { return bounds.lower == bounds.upper; }
@@ -54,7 +55,9 @@ struct TopTable {
 // The guess is the upper bound less what rounding added: a key that has had its counter since before room ran
 // out came exactly so often, and frequent keys mostly have. Parts of lines become whole ones: lower bounds
 // are rounded down, upper ones and the error up, and counts to the nearest.
-TopTable table_of(const HeavyStream& stream, const TopView& view, const Fading& fading);
+TopTable table_of(const HeavyStream& stream, const TopView& view, const sources::Fading& fading);
+// The majority as its only item, or none.
+TopTable table_of(const sources::Majority& majority, const CountedPart& part);
 
 struct TableStyle {
   enum class Reader : std::uint8_t {

@@ -1,18 +1,17 @@
 #include "cli/tree/tree_diff.hpp"
 
-#include "cli/diff/diff_report.hpp"
-#include "cli/diff/reporter.hpp"
-#include "cli/numbers.hpp"
-#include "cli/progress.hpp"
-#include "cli/tree/tree_display.hpp"
-#include "cli/tree/tree_options.hpp"
-#include "sources/tree/parallel.hpp"
-#include "sources/tree/tree_comparison.hpp"
+#include "peel/sources/compare_folders.hpp"
 
-#include <cstdio>
-#include <fmt/format.h>
-#include <future>
-#include <optional>
+#include "cli/present/diff_report.hpp"
+#include "cli/progress_watch.hpp"
+#include "cli/tree/tree_options.hpp"
+#include "cli/tree/tree_sketch.hpp"
+#include "cli/tree/tree_troubles.hpp"
+#include "sources/tree/entry_rows.hpp"
+#include "sources/tree/tree_sketch_comparison.hpp"
+
+#include <memory>
+#include <utility>
 
 namespace peel::cli {
 
@@ -20,93 +19,71 @@ namespace tree = sources::tree;
 
 namespace {
 
-// Both folders at the same time: they may be on two disks.
-Result<std::pair<tree::TreeScan, tree::TreeScan>> scan_both(const DiffOptions& options,
-                                                            const tree::ExcludeRules& excludes,
-                                                            const Progress& progress) {
-  std::atomic<std::uint64_t> found = 0;
-  const auto stage = progress.stage(
-      "finding files", [&found] { return found.load(); }, std::nullopt, ProgressUnit::work);
-  auto other =
-      std::async(std::launch::async, [&] { return tree::TreeScan::of(options.right, excludes, &found); });
-  auto left = tree::TreeScan::of(options.left, excludes, &found);
-  auto right = other.get();
-  if (!left) return failure(left.error());
-  if (!right) return failure(right.error());
-  return std::pair(std::move(*left), std::move(*right));
-}
-
-DiffStats stats_of(const tree::TreeScan& left, const tree::TreeScan& right, const TreeReading& reading,
-                   const tree::ReadingWatch& watch) {
-  DiffStats stats;
-  stats.method = "tree";
-  stats.why = reading.terms.reads() ? "entries by path, files of one size byte by byte"
-              : reading.terms.time  ? "entries by path, files by size and time"
-                                    : "entries by path";
-  stats.passes = 1;
-  stats.is_tree = true;
-  stats.rows_left = left.entries.size();
-  stats.rows_right = right.entries.size();
-  stats.bytes_read = watch.bytes;
-  return stats;
-}
-
-}  // namespace
-
+// Fails with `invalid_argument` for options of peel diff that folders do not have.
 Result<void> check_diff_of_trees(const DiffOptions& options, const DiffChoices& choices) {
   if (choices.is_patch()) {
     return failure(ErrorCode::unsupported,
                    "a patch is for tables of a database; peel sync makes one folder like another");
   }
-  if (options.method || options.memory) {
-    return failure(ErrorCode::invalid_argument, "--method and --memory are not for folders; leave them out");
-  }
+  if (options.method || options.memory)
+    return refused("--method and --memory are not for folders; leave them out");
   return {};
 }
 
+// Names what could not be read. Where a sketch could not list all, that is the reason which counts.
+Found found_in(const sources::FolderReport& compared, const std::string& folder) {
+  name_troubles(compared.troubles);
+  const reconcile::Report& report = compared.report;
+  const bool is_unread = report.gap == reconcile::Gap::unreadable;
+  return {report, is_unread ? not_complete(compared.troubles.size()) : gap_in_words(report, folder)};
+}
+
+}  // namespace
+
 Result<Status> diff_trees(const DiffOptions& options, const DiffChoices& choices, Output& output) {
   if (auto checked = check_diff_of_trees(options, choices); !checked) return failure(checked.error());
-  const auto reading = tree_reading(options.source);
+  const auto reading = folder_reading(options.source);
   if (!reading) return failure(reading.error());
-  const Progress progress(choices.progress);
-  auto scans = scan_both(options, reading->excludes, progress);
-  if (!scans) return failure(scans.error());
-  auto& [left, right] = *scans;
+  const auto deadline = deadline_of(options.source);
+  if (!deadline) return failure(deadline.error());
+  ProgressWatch watch(choices.progress, *deadline);
+  const auto compare = [&](reconcile::ChangeSink& shown) -> Result<Found> {
+    const auto compared = sources::compare_folders(options.left, options.right, *reading, shown, watch);
+    if (!compared) return failure(compared.error());
+    return found_in(*compared, options.left);
+  };
+  return present(options, choices, sources::terms_of_folders(*reading), output, compare);
+}
 
-  tree::ReadingWatch watch;
-  watch.deadline = reading->deadline;
-  std::optional<Progress::Stage> stage;
-  const auto difference = tree::TreeComparison{left, right, reading->terms, tree::usual_threads()}.run(
-      watch, [&](std::uint64_t bytes) {
-        stage.emplace(progress.stage(
-            "reading", [&watch] { return watch.bytes.load(); }, bytes));
-      });
-  stage.reset();
-  if (!difference) return failure(difference.error());
-  name_troubles(left.troubles);
-  name_troubles(right.troubles);
-
-  const RowTerms terms = row_terms_of(reading->terms);
-  const auto writer = writer_for(options, choices, terms, output);
-  if (writer) writer->begin();
-  Reporter reporter(terms, writer.get(), choices.limit);
-  ShownEntries shown(reading->terms);
-  for (const tree::TreeChange& change : difference->changes) {
-    ShownChange seen = shown.of(change);
-    seen.place = change.left != nullptr ? number_of(*change.left, left) : number_of(*change.right, right);
-    reporter.show(seen);
+Result<Status> diff_tree_sketches(const DiffOptions& options, const DiffChoices& choices,
+                                  SketchedSides sketches, Output& output) {
+  if (auto checked = check_diff_of_trees(options, choices); !checked) return failure(checked.error());
+  const reconcile::SketchEndpoint& known = *sketches.known();
+  const auto reading = tree_reading_of(known, options.source);
+  if (!reading) return failure(reading.error());
+  const auto deadline = deadline_of(options.source);
+  if (!deadline) return failure(deadline.error());
+  ProgressWatch watch(choices.progress, *deadline);
+  const bool is_left_sketch = sketches.left != nullptr;
+  const bool is_right_sketch = sketches.right != nullptr;
+  const std::string& folder = is_left_sketch ? options.right : options.left;
+  std::unique_ptr<reconcile::Endpoint> rows;
+  if (!is_left_sketch || !is_right_sketch) {
+    auto source = open_tree_like(known, folder, options.source, watch);
+    if (!source) return failure(source.error());
+    rows = std::make_unique<reconcile::RowsEndpoint>(std::move(*source));
   }
-  const std::size_t troubles = left.troubles.size() + right.troubles.size();
-  reporter.summary.complete = difference->complete;
-  if (!difference->complete) reporter.summary.why_incomplete = not_read(troubles);
-  reporter.summary.stats = stats_of(left, right, *reading, watch);
-  if (writer) writer->end(reporter.summary);
-  report(reporter.summary, options, choices, terms, output);
-  if (!difference->complete) {
-    output.finish();
-    std::fprintf(stderr, "peel: %s\n", not_complete(troubles).c_str());
-  }
-  return status_of(reporter.summary);
+  reconcile::Endpoint& left = is_left_sketch ? *sketches.left : *rows;
+  reconcile::Endpoint& right = is_right_sketch ? *sketches.right : *rows;
+  Terms terms = tree::tree_terms_as_rows(reading->terms);
+  if (is_left_sketch) terms.left_place = rows::RowPlace::none;
+  if (is_right_sketch) terms.right_place = rows::RowPlace::none;
+  const auto compare = [&](reconcile::ChangeSink& shown) -> Result<Found> {
+    const auto compared = tree::compare_tree_sketches(left, right, shown, watch);
+    if (!compared) return failure(with_remedy(compared.error(), left, right));
+    return found_in(*compared, folder);
+  };
+  return present(options, choices, terms, output, compare);
 }
 
 }  // namespace peel::cli

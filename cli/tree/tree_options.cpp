@@ -2,7 +2,6 @@
 
 #include "cli/input.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace peel::cli {
@@ -13,7 +12,7 @@ namespace {
 
 constexpr const char* kColumns = "size, mode, mtime and content";
 
-Result<void> check_options(const SourceOptions& options) {
+Result<void> check_tree_options(const SourceOptions& options) {
   if (const char* const given = option_of_one_table(options)) {
     return failure(
         ErrorCode::invalid_argument,
@@ -30,7 +29,7 @@ Result<void> check_options(const SourceOptions& options) {
   return {};
 }
 
-// One of the values that may count, as the terms have it.
+// The values that may count, as the terms have them.
 struct Counted {
   bool size = false;
   bool mode = false;
@@ -74,24 +73,29 @@ void add_tree_options(Command& verb, TreeOptions& options) {
   verb.add({"--no-checksum", options.no_checksum, "Size and time stand for contents of files in folders"});
 }
 
-Result<TreeReading> tree_reading(const SourceOptions& options) {
-  if (auto checked = check_options(options); !checked) return failure(checked.error());
+Result<sources::FolderReading> folder_reading(const SourceOptions& options) {
+  if (auto checked = check_tree_options(options); !checked) return failure(checked.error());
   const auto counts = counted(options);
   if (!counts) return failure(counts.error());
-  auto excludes = tree::ExcludeRules::from(options.tree.exclude);
-  if (!excludes) return failure(excludes.error());
-  const auto deadline = deadline_of(options);
-  if (!deadline) return failure(deadline.error());
-  using Content = tree::TreeTerms::Content;
-  TreeReading reading{
-      {counts->size, counts->mode, counts->time, counts->content ? Content::read : Content::ignored},
-      std::move(*excludes),
-      *deadline};
+  if (const auto excludes = tree::ExcludeRules::from(options.tree.exclude); !excludes)
+    return failure(excludes.error().code(), "--exclude " + excludes.error().sentence());
+  using Content = sources::FolderReading::Content;
+  sources::FolderReading reading{.size = counts->size,
+                                 .mode = counts->mode,
+                                 .time = counts->time,
+                                 .content = counts->content ? Content::read : Content::ignored,
+                                 .exclude = options.tree.exclude};
   if (options.tree.no_checksum && counts->content) {
-    reading.terms.content = Content::unread;
-    reading.terms.time = true;
+    reading.content = Content::unread;
+    reading.time = true;
   }
   return reading;
+}
+
+Result<tree::TreeReading> tree_reading(const SourceOptions& options) {
+  const auto reading = folder_reading(options);
+  if (!reading) return failure(reading.error());
+  return tree::TreeReading::from(*reading);
 }
 
 Result<void> check_no_tree_options(const TreeOptions& options, const std::string& source) {
@@ -102,13 +106,6 @@ Result<void> check_no_tree_options(const TreeOptions& options, const std::string
   if (given == nullptr) return {};
   return failure(ErrorCode::invalid_argument,
                  fmt::format("{} is for folders, and {} is none; leave it out", given, spoken_name(source)));
-}
-
-Result<std::optional<std::chrono::steady_clock::time_point>> deadline_of(const SourceOptions& options) {
-  const auto timeout = timeout_of(options);
-  if (!timeout) return failure(timeout.error());
-  if (!*timeout) return std::nullopt;
-  return std::chrono::steady_clock::now() + **timeout;
 }
 
 }  // namespace peel::cli

@@ -2,14 +2,12 @@
 #pragma once
 
 #include "peel/core/result.hpp"
+#include "peel/sources/folder_reading.hpp"
 
 #include "cli/options/command.hpp"
 #include "cli/source_options.hpp"
-#include "sources/tree/exclude_rules.hpp"
-#include "sources/tree/tree_terms.hpp"
+#include "sources/tree/tree_reading.hpp"
 
-#include <chrono>
-#include <optional>
 #include <string>
 
 namespace peel::cli {
@@ -17,22 +15,14 @@ namespace peel::cli {
 // Adds --exclude, --checksum and --no-checksum.
 void add_tree_options(Command& verb, TreeOptions& options);
 
-// How folders are to be read and compared.
-struct TreeReading {
-  sources::tree::TreeTerms terms;
-  sources::tree::ExcludeRules excludes;
-  std::optional<std::chrono::steady_clock::time_point> deadline = {};
-};
-
-// Fails with `invalid_argument` for options that folders do not have, columns that they do not have, and
-// patterns that are none.
-Result<TreeReading> tree_reading(const SourceOptions& options);
+// How folders are to be read and compared. Fails with `invalid_argument` for options that folders do not
+// have, columns that they do not have, and patterns that are none.
+Result<sources::FolderReading> folder_reading(const SourceOptions& options);
+// The same for a folder that is read by itself.
+Result<sources::tree::TreeReading> tree_reading(const SourceOptions& options);
 
 // Fails with `invalid_argument` if options are given that only folders have. `source` is what was given
 // instead.
 Result<void> check_no_tree_options(const TreeOptions& options, const std::string& source);
-
-// The deadline that --timeout sets from now on, if it is given.
-Result<std::optional<std::chrono::steady_clock::time_point>> deadline_of(const SourceOptions& options);
 
 }  // namespace peel::cli

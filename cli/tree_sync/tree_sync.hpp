@@ -1,11 +1,12 @@
-// peel sync of two folders: RIGHT becomes like LEFT. Found (tree_work.hpp), planned (sync_plan.hpp), shown,
-// carried out (step_runner.hpp) and proved (tree_proof.hpp).
+// peel sync of two folders: what sources::tree::TreeTarget plans is shown, carried out if that is asked for,
+// and proved.
 #pragma once
 
 #include "peel/core/result.hpp"
+#include "peel/reconcile/target.hpp"
 
-#include "cli/diff/change_writer.hpp"
 #include "cli/output/output.hpp"
+#include "cli/present/change_writer.hpp"
 #include "cli/progress.hpp"
 #include "cli/source_options.hpp"
 #include "cli/status.hpp"
@@ -22,7 +23,7 @@ struct TreeSyncRequest {
   std::string left;
   std::string right;  // is made if it is not there
   SourceOptions source = {};
-  enum class Mode : std::uint8_t { dry_run, apply } mode = Mode::dry_run;
+  reconcile::SyncOptions::Mode mode = reconcile::SyncOptions::Mode::dry_run;
   std::optional<DeleteLimit> max_delete = {};
   std::uint64_t limit = 0;  // of changes that are shown
   ReportForm form = ReportForm::text;

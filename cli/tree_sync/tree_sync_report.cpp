@@ -14,8 +14,16 @@
 namespace peel::cli {
 
 namespace tree = sources::tree;
+using tree::AdjustedEntry;
+using tree::ChangeCounts;
+using tree::Contents;
+using tree::EntryCounts;
 using tree::EntryKind;
+using tree::EntryPair;
+using tree::MovedEntry;
 using tree::TreeEntry;
+using tree::TreeProof;
+using tree::TreeWork;
 
 namespace {
 
@@ -55,7 +63,7 @@ ShownStep adjusted(const AdjustedEntry& entry) {
   if (entry.difference.mode) {
     shown.columns.emplace_back("mode");
     shown.differences.push_back(fmt::format("mode {} -> {}", tree::mode_text(entry.there->mode),
-                                            tree::mode_text(Copier::current().mode_of(*entry.wanted))));
+                                            tree::mode_text(tree::Copier::current().mode_of(*entry.wanted))));
   }
   if (entry.difference.owner) {
     shown.columns.emplace_back("owner");
@@ -77,7 +85,7 @@ std::vector<ShownStep> shown_steps(const TreeWork& work) {
     steps.push_back({"moved", move.there, move.wanted, move.there->is_folder() ? move.files : 0});
   for (const EntryPair& pair : work.replaced) steps.push_back(replaced(pair));
   for (const AdjustedEntry& entry : work.adjusted) {
-    if (entry.counts_as() != Change::none) steps.push_back(adjusted(entry));
+    if (entry.counts_as() != tree::CountedAs::none) steps.push_back(adjusted(entry));
   }
   std::ranges::stable_sort(steps, {}, &ShownStep::path);
   return steps;
@@ -135,31 +143,40 @@ std::string in_words(const ChangeCounts& counts, std::string_view mood) {
   return words.empty() ? "nothing" : words;
 }
 
-std::uint64_t entries_of(const EntryCounts& counts) {
-  return counts.files + counts.folders + counts.others;
+// "3 files, 1 folder"
+std::string in_words(const EntryCounts& counts) {
+  std::string words = counted(counts.files, "file");
+  if (counts.folders > 0) words += ", " + counted(counts.folders, "folder");
+  if (counts.others > 0) {
+    words += fmt::format(", {} {}", grouped(counts.others),
+                         counts.others == 1 ? "link or other" : "links or others");
+  }
+  return words;
 }
 
 std::string proof_in_words(const TreeSyncOutcome& outcome) {
-  const TreeProof& proof = *outcome.proof;
+  const TreeProof& proof = *outcome.target.proof();
   if (outcome.is_equal()) {
-    return fmt::format("{}: {} on each side, {} read back; digest of names, sizes and times {}",
-                       outcome.contents == Contents::read ? "proved equal" : "equal by size and time",
-                       proof.counts.in_words(), counted(proof.read_back, "file"), proof.digest);
+    return fmt::format(
+        "{}: {} on each side, {} read back; digest of names, sizes and times {}",
+        outcome.target.contents() == Contents::read ? "proved equal" : "equal by size and time",
+        in_words(proof.counts), counted(proof.read_back, "file"), proof.digest);
   }
   if (proof.left_over > 0) {
     return fmt::format("not equal: {} {} would still have to be changed{}", grouped(proof.left_over),
-                       proof.left_over == 1 ? "entry" : "entries", outcome.complete ? "; run it again" : "");
+                       proof.left_over == 1 ? "entry" : "entries",
+                       outcome.is_complete() ? "; run it again" : "");
   }
-  if (!outcome.complete) return "not proved: not everything could be read or written";
+  if (!outcome.is_complete()) return "not proved: not everything could be read or written";
   return fmt::format("not equal: the file system of RIGHT cannot hold the {} of {}; all else is equal",
                      proof.unheld_times == 1 ? "time" : "times", counted(proof.unheld_times, "file"));
 }
 
 std::string done_in_words(const TreeSyncOutcome& outcome) {
-  const ChangeCounts planned = outcome.work.counts();
+  const ChangeCounts planned = outcome.target.work().counts();
   if (planned.all() == 0) return "";
-  const ChangeCounts not_done = planned.without(outcome.done);
-  return fmt::format("done: {}{}\n", in_words(outcome.done, ""),
+  const ChangeCounts not_done = planned.without(outcome.target.done());
+  return fmt::format("done: {}{}\n", in_words(outcome.target.done(), ""),
                      not_done.all() == 0 ? "" : "; not done: " + in_words(not_done, ""));
 }
 
@@ -187,16 +204,16 @@ std::uint64_t show_work(const TreeWork& work, ReportForm form, TextStyle style, 
 }
 
 std::string outcome_in_words(const TreeSyncOutcome& outcome) {
-  const ChangeCounts counts = outcome.work.counts();
-  if (counts.all() == 0 && !outcome.proof) {
-    if (!outcome.complete) return "not known to be equal: not everything can be read or written\n";
-    if (!outcome.right_is_there)
+  const ChangeCounts counts = outcome.target.work().counts();
+  if (counts.all() == 0 && !outcome.target.proof()) {
+    if (!outcome.is_complete()) return "not known to be equal: not everything can be read or written\n";
+    if (outcome.target.right_was_missing())
       return "dry run: an empty folder would be made; nothing was written; --apply does it\n";
-    return fmt::format("nothing to do: {} on each side{}\n", outcome.left.in_words(),
-                       outcome.contents == Contents::read ? "" : ", by size and time");
+    return fmt::format("nothing to do: {} on each side{}\n", in_words(outcome.target.left_entries()),
+                       outcome.target.contents() == Contents::read ? "" : ", by size and time");
   }
-  if (outcome.proof) return done_in_words(outcome) + proof_in_words(outcome) + "\n";
-  const std::uint64_t entries = entries_of(outcome.before);
+  if (outcome.target.proof()) return done_in_words(outcome) + proof_in_words(outcome) + "\n";
+  const std::uint64_t entries = outcome.target.right_entries().all();
   const std::string why =
       outcome.exceeded ? fmt::format("--max-delete {} is {} of {} {}, and --max-delete {} would do",
                                      outcome.exceeded->text(), grouped(outcome.exceeded->allowed_of(entries)),
@@ -210,27 +227,28 @@ void show_outcome(const TreeSyncOutcome& outcome, ReportForm form, TextStyle sty
   if (form == ReportForm::nothing) return;
   if (form == ReportForm::text)
     return write_words(outcome_in_words(outcome), outcome.not_shown, style, output);
-  const ChangeCounts counts = outcome.work.counts();
+  const ChangeCounts counts = outcome.target.work().counts();
+  const std::optional<TreeProof>& proof = outcome.target.proof();
   Json object = {{"schema", 1},
-                 {"complete", outcome.complete},
+                 {"complete", outcome.is_complete()},
                  {"applied", outcome.applied},
-                 {"proved", outcome.is_equal() && outcome.contents == Contents::read},
+                 {"proved", outcome.is_equal() && outcome.target.contents() == Contents::read},
                  {"removed", counts.removed},
                  {"added", counts.added},
                  {"changed", counts.changed},
                  {"moved", counts.moved},
                  {"not_shown", outcome.not_shown},
                  {"stopped_by_max_delete", outcome.exceeded.has_value()},
-                 {"rows_left", entries_of(outcome.left)},
-                 {"rows_right", entries_of(outcome.proof ? outcome.proof->counts : outcome.before)},
+                 {"rows_left", outcome.target.left_entries().all()},
+                 {"rows_right", (proof ? proof->counts : outcome.target.right_entries()).all()},
                  {"method", "tree"}};
   if (outcome.is_equal())
-    object["equal_by"] = outcome.contents == Contents::read ? "contents" : "size and time";
-  if (outcome.proof) {
-    object["done"] = outcome.done.all();
-    object["left_over"] = outcome.proof->left_over + outcome.proof->unheld_times;
-    object["read_back"] = outcome.proof->read_back;
-    object["digest"] = outcome.proof->digest;
+    object["equal_by"] = outcome.target.contents() == Contents::read ? "contents" : "size and time";
+  if (proof) {
+    object["done"] = outcome.target.done().all();
+    object["left_over"] = proof->left_over + proof->unheld_times;
+    object["read_back"] = proof->read_back;
+    object["digest"] = proof->digest;
   }
   write_json_line(output, {{"summary", object}});
 }

@@ -122,8 +122,8 @@ Outcome plans(const RunOptions& options) {
   for (const std::uint64_t keys : {10U, 30U, 100U, 300U, 1'000U, 3'000U, 10'000U}) {
     const auto plan = analysis::plan_iblt(ItemCount(keys), {failure, analysis::suggested_wrong(failure)},
                                           analysis::PurityCounts::unit);
-    measure({plan->table.hashes, plan->table.sub_tables}, plan->table.cells, ItemCount(keys), options,
-            findings);
+    measure({plan->table.hashes, plan->table.sub_tables, plan->table.light}, plan->table.cells,
+            ItemCount(keys), options, findings);
     Finding& finding = findings.back();
     finding.what = std::to_string(keys) + " keys, " + finding.what;
     const Estimate& listed = *finding.observed;

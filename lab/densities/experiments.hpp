@@ -1,6 +1,7 @@
 // Our own densities on the axes of [Goodrich, Mitzenmacher 2011], Table 1 and Figure 1: how few cells per key
-// coupled tables need beside the paper's partitioned ones, and whether analysis/ says so beforehand. Most
-// numbers here are printed nowhere; what is observed must lie where analysis::listing_failure believes.
+// coupled and irregular tables need beside the paper's partitioned ones, and whether analysis/ says so
+// beforehand. Most numbers here are printed nowhere; what is observed must lie where
+// analysis::listing_failure believes.
 #pragma once
 
 #include "lab/experiment.hpp"
@@ -16,6 +17,7 @@ Outcome thresholds(const RunOptions& options);
 Outcome half_and_99_percent(const RunOptions& options);
 Outcome ten_thousand_keys(const RunOptions& options);
 Outcome hundred_thousand_keys(const RunOptions& options);
+Outcome irregular_tables(const RunOptions& options);
 Outcome plans(const RunOptions& options);
 Outcome hundred_thousand_in_115(const RunOptions& options);
 Outcome million_in_110(const RunOptions& options);

@@ -1,5 +1,6 @@
 #include "lab/densities/listed_share.hpp"
 
+#include "peel/analysis/irregular_peeling.hpp"
 #include "peel/hashing/mix.hpp"
 
 #include "lab/trials.hpp"
@@ -54,17 +55,26 @@ std::string decimal(double value) {
 }  // namespace
 
 std::string Kind::name() const {
+  if (light.any()) {
+    return "irregular, " + std::to_string(light.hashes.value) + " or " + std::to_string(hashes.value) +
+           " cells a key";
+  }
   const std::string k = ", k=" + std::to_string(hashes.value);
   return is_coupled() ? "coupled" + k + ", " + std::to_string(sub_tables.value) + " segments"
                       : "partitioned" + k;
 }
 
+Kind irregular() {
+  return {HashCount(kMaxHashes), SegmentCount(kMaxHashes), analysis::densest_light_keys()};
+}
+
 ListedShare measure(const Kind& kind, CellCount cells, ItemCount keys, const RunOptions& options,
                     std::vector<Finding>& findings) {
-  const IbltShape shape =
-      require(IbltShape::from({.cells = cells,
-                               .hashes = kind.hashes,
-                               .segments = kind.is_coupled() ? kind.sub_tables : SegmentCount(0)}));
+  const IbltShape shape = require(IbltShape::from(
+      {.cells = cells,
+       .hashes = kind.hashes,
+       .segments = kind.is_coupled() ? kind.sub_tables : SegmentCount(0),
+       .weights = kind.light.any() ? KeyWeights{kind.light, WeightSource::hash} : KeyWeights{}}));
   const auto results =
       run_trials(options, findings.size(), [&](Seed trial) { return fill_and_list(keys, shape, trial); });
   const auto complete = static_cast<std::uint64_t>(std::ranges::count(results, true, &Listed::complete));

@@ -16,12 +16,15 @@ namespace peel::lab::densities {
 struct Kind {
   HashCount hashes;
   SegmentCount sub_tables;  // as many as hashes for a partitioned table
+  LightKeys light = {};     // of an irregular one
 
   bool is_coupled() const { return sub_tables != SegmentCount(hashes.value); }
   std::string name() const;
   // Partitioned tables are the paper's.
-  plot::Source source() const { return is_coupled() ? plot::Source::ours : plot::Source::observed; }
-  analysis::TableGeometry geometry(CellCount cells) const { return {cells, hashes, sub_tables}; }
+  plot::Source source() const {
+    return is_coupled() || light.any() ? plot::Source::ours : plot::Source::observed;
+  }
+  analysis::TableGeometry geometry(CellCount cells) const { return {cells, hashes, sub_tables, light}; }
 };
 
 constexpr Kind partitioned(std::uint64_t hashes) {
@@ -30,6 +33,8 @@ constexpr Kind partitioned(std::uint64_t hashes) {
 constexpr Kind coupled(std::uint64_t hashes, std::uint64_t segments) {
   return {HashCount(hashes), SegmentCount(segments)};
 }
+
+Kind irregular();  // with the densest light keys
 
 struct ListedShare {
   CellCount cells;    // as many as there are, which may be a few more than were asked for

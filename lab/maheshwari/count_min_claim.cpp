@@ -7,6 +7,7 @@
 #include "lab/trials.hpp"
 
 #include <array>
+#include <cmath>
 #include <string>
 
 namespace peel::lab::maheshwari {
@@ -45,7 +46,7 @@ struct PointAnswers {
 };
 
 PointAnswers answers_of(const Setting& setting, const analysis::Zipf& law, Seed seed) {
-  const auto columns = static_cast<std::uint64_t>(2 / setting.epsilon + 0.5);
+  const auto columns = static_cast<std::uint64_t>(std::llround(2 / setting.epsilon));
   CountMinSketch sketch = plain_sketch(RowCount(setting.rows), ColumnCount(columns), seed.derive(0));
   const ZipfStream stream = zipf_stream(law, kClaimCopies, seed.derive(1));
   sketch.add(stream.keys);

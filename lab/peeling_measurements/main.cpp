@@ -1,8 +1,11 @@
 // peel-measure-peeling KEYS [SHARE]: measures at which load tables break down whose cells show KEYS keys, 1
 // or 2, and prints the table that analysis/listing_failure predicts from, as
-// src/analysis/peeling_measurements.cpp or two_key_measurements.cpp. SHARE (default 1) of the usual trials
-// are run; all of them take about a quarter of an hour on one core for one key, half an hour for two.
+// src/analysis/peeling_measurements.cpp or two_key_measurements.cpp. With `irregular` in place of KEYS it
+// measures irregular tables, for irregular_measurements.cpp. SHARE (default 1) of the usual trials are run;
+// all of them take about a quarter of an hour on one core for one key, half an hour for two, and a few
+// minutes for irregular tables.
 #include "peel/analysis/coupled_peeling.hpp"
+#include "peel/analysis/irregular_peeling.hpp"
 
 #include "lab/peeling_measurements/breakdown_curve.hpp"
 #include "lab/peeling_measurements/simulator.hpp"
@@ -13,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -27,6 +31,7 @@ struct Campaign {
   std::span<const std::uint64_t> sub_table_cells;
   std::uint64_t most_hashes;
   std::span<const std::uint64_t> segments;
+  std::uint32_t largest_small_set;  // what expected_small_stopping_sets counts exactly
 };
 
 // Cells of a sub-table, for partitioned tables.
@@ -35,6 +40,8 @@ constexpr std::uint64_t kSubTableCells[] = {3,   4,   5,    6,    8,    10,    1
                                             384, 512, 1024, 2048, 4096, 16384, 65536, 262144};
 constexpr std::uint64_t kSubTableCellsForTwo[] = {3,  4,   6,   8,   12,  16,   24,   32,   48,    64,
                                                   96, 128, 192, 256, 512, 1024, 2048, 4096, 16384, 65536};
+constexpr std::uint64_t kSubTableCellsIrregular[] = {8,   12,  16,  24,  32,   48,   64,   96,    128,
+                                                     192, 256, 384, 512, 1024, 2048, 4096, 16384, 65536};
 constexpr std::uint64_t kSegments[] = {8, 12, 16, 24, 32, 48, 64, 96, 128, 192};
 constexpr std::uint64_t kSegmentsForTwo[] = {8, 12, 16, 24, 32, 48, 64, 96, 128};
 constexpr double kCellsBySquare[] = {0.08, 0.25, 0.7, 2.0};  // of a segment, by the square of the segments
@@ -42,11 +49,6 @@ constexpr double kMostCells = 2.3e6;
 
 double real(analysis::KeysPerCell shown) {
   return static_cast<double>(shown);
-}
-
-// What expected_small_stopping_sets counts exactly.
-std::uint32_t largest_small_set(analysis::KeysPerCell shown) {
-  return 2 * (static_cast<std::uint32_t>(shown) + 1);
 }
 
 // The number of trials is set by the work, counted in cells, so that the same command prints the same table.
@@ -60,7 +62,7 @@ BreakdownCurve measure(const Placement& placement, double threshold, double devi
   const double cells = static_cast<double>(placement.cells().value);
   // Six deviations beyond the threshold even a lucky table has broken down.
   const auto keys = static_cast<std::uint32_t>(cells * (threshold + 6 * deviation)) + 5;
-  PeelingSimulator simulator(placement, keys, largest_small_set(campaign.shown), campaign.shown);
+  PeelingSimulator simulator(placement, keys, campaign.largest_small_set, campaign.shown);
   const auto trials = static_cast<std::uint64_t>(trials_for(cells, campaign.share));
   std::vector<std::uint32_t> breakdowns;
   breakdowns.reserve(trials);
@@ -122,6 +124,22 @@ void measure_coupled(std::uint64_t hashes, const Campaign& campaign) {
   }
 }
 
+// Those with the densest light keys.
+void measure_irregular(const Campaign& campaign) {
+  const LightKeys light = analysis::densest_light_keys();
+  const HashCount hashes{kMaxHashes};
+  const double threshold = 1 / analysis::irregular_threshold(hashes, light);
+  BreakdownCurve smaller;
+  for (const std::uint64_t sub_cells : campaign.sub_table_cells) {
+    const Placement placement =
+        *Placement::irregular(CellCount{sub_cells * kMaxHashes}, hashes, {light, WeightSource::hash});
+    const double deviation = 0.5 / std::sqrt(static_cast<double>(placement.cells().value));
+    smaller = measure(placement, threshold, deviation, campaign,
+                      sub_cells == campaign.sub_table_cells[0] ? nullptr : &smaller);
+    print(smaller, placement, threshold);
+  }
+}
+
 // Tables of two hashes whose cells show one key have no window: any load has cycles.
 void measure_all(const Campaign& campaign) {
   const std::uint64_t fewest_hashes = campaign.shown == analysis::KeysPerCell::one ? 3 : 2;
@@ -134,23 +152,29 @@ void measure_all(const Campaign& campaign) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int keys = argc > 1 ? std::atoi(argv[1]) : 0;
+  const std::string_view what = argc > 1 ? argv[1] : "";
   const double share = argc > 2 ? std::strtod(argv[2], nullptr) : 1.0;
-  if ((keys != 1 && keys != 2) || !(share > 0)) {
-    std::fprintf(stderr, "usage: peel-measure-peeling KEYS [SHARE OF THE TRIALS]\n");
+  if ((what != "1" && what != "2" && what != "irregular") || !(share > 0)) {
+    std::fprintf(stderr, "usage: peel-measure-peeling 1|2|irregular [SHARE OF THE TRIALS]\n");
     return 2;
   }
   std::printf(
-      "// Generated by peel-measure-peeling %d %g; do not edit. Columns: docs/theory/finite-tables.md.\n",
-      keys, share);
+      "// Generated by peel-measure-peeling %s %g; do not edit. Columns: docs/theory/finite-tables.md.\n",
+      argv[1], share);
   std::printf(
       "#include \"analysis/peeling_measurements.hpp\"\n\nnamespace peel::analysis {\n\nnamespace {\n\n");
   std::printf("// clang-format off\nconstexpr PeelingMeasurement kMeasurements[] = {\n");
-  measure_all(keys == 1
-                  ? Campaign{analysis::KeysPerCell::one, share, kSubTableCells, 8, kSegments}
-                  : Campaign{analysis::KeysPerCell::two, share, kSubTableCellsForTwo, 6, kSegmentsForTwo});
+  using analysis::KeysPerCell;
+  if (what == "irregular") {
+    measure_irregular({KeysPerCell::one, share, kSubTableCellsIrregular, kMaxHashes, {}, 2});
+  } else {
+    measure_all(what == "1" ? Campaign{KeysPerCell::one, share, kSubTableCells, 8, kSegments, 4}
+                            : Campaign{KeysPerCell::two, share, kSubTableCellsForTwo, 6, kSegmentsForTwo, 6});
+  }
   std::printf("};\n// clang-format on\n\n}  // namespace\n\n");
   std::printf("std::span<const PeelingMeasurement> %s() {\n  return kMeasurements;\n}\n\n",
-              keys == 1 ? "peeling_measurements" : "two_key_measurements");
+              what == "1"   ? "peeling_measurements"
+              : what == "2" ? "two_key_measurements"
+                            : "irregular_measurements");
   std::printf("}  // namespace peel::analysis\n");
 }

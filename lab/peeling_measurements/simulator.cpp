@@ -16,9 +16,14 @@ PeelingSimulator::PeelingSimulator(const Placement& placement, std::uint32_t key
       cells_(placement.cells().value),
       is_gone_(keys) {}
 
-void PeelingSimulator::place(std::uint32_t key, CellIndex* cells) const {
-  const std::uint64_t first = seed_ + std::uint64_t{key} * (kMaxHashes * kGolden);
-  placement_.place([first](unsigned i) { return scramble(first + i * kGolden); }, cells);
+unsigned PeelingSimulator::place(std::uint32_t key, CellIndex* cells) const {
+  const bool is_irregular = placement_.kind() == PlacementKind::irregular;
+  const std::uint64_t words = is_irregular ? kDerivedWords : kMaxHashes;  // of each key
+  const std::uint64_t first = seed_ + std::uint64_t{key} * (words * kGolden);
+  const auto word = [first](unsigned i) { return scramble(first + i * kGolden); };
+  if (is_irregular) return placement_.place_irregular(word, 0, cells);
+  placement_.place(word, cells);
+  return static_cast<unsigned>(placement_.hashes().value);
 }
 
 void PeelingSimulator::show(const Cell& cell) {
@@ -47,7 +52,6 @@ void PeelingSimulator::remove(std::uint32_t removed) {
 }
 
 void PeelingSimulator::peel() {
-  const auto hashes = static_cast<unsigned>(placement_.hashes().value);
   CellIndex places[kMaxHashes];
   while (!waiting_.empty()) {
     const std::uint32_t key = waiting_.back();
@@ -55,8 +59,8 @@ void PeelingSimulator::peel() {
     if (is_gone_[key]) continue;
     is_gone_[key] = true;
     --left_;
-    place(key, places);
-    for (unsigned i = 0; i < hashes; ++i) take_from(cells_[places[i]], key);
+    const unsigned count = place(key, places);
+    for (unsigned i = 0; i < count; ++i) take_from(cells_[places[i]], key);
   }
 }
 
@@ -65,11 +69,10 @@ Breakdown PeelingSimulator::run(std::uint64_t seed) {
   left_ = keys_;
   std::fill(cells_.begin(), cells_.end(), Cell{});
   std::fill(is_gone_.begin(), is_gone_.end(), false);
-  const auto hashes = static_cast<unsigned>(placement_.hashes().value);
   CellIndex places[kMaxHashes];
   for (std::uint32_t key = 0; key < keys_; ++key) {
-    place(key, places);
-    for (unsigned i = 0; i < hashes; ++i) {
+    const unsigned count = place(key, places);
+    for (unsigned i = 0; i < count; ++i) {
       Cell& cell = cells_[places[i]];
       ++cell.count;
       cell.keys += key;

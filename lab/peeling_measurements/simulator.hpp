@@ -37,7 +37,8 @@ class PeelingSimulator {
     std::uint64_t squares = 0;
   };
 
-  void place(std::uint32_t key, CellIndex* cells) const;
+  // Returns how many cells the key has.
+  unsigned place(std::uint32_t key, CellIndex* cells) const;
   void take_from(Cell& cell, std::uint32_t key);
   void show(const Cell& cell);     // the keys of a cell that holds no more than it shows
   void remove(std::uint32_t key);  // and whatever peels once it is gone

@@ -59,7 +59,7 @@ Outcome figure(const RunOptions& options) {
     for (const std::uint64_t bits : {16U, 12U, 8U, 4U, 2U, 1U}) {
       const ItemCount items(cells.value / bits);
       const analysis::FilterPlan plan = best(cells, items);
-      const FilterTrial trial{plan.shape, items, ItemCount(1000), 2 * 65'536 / cells.value};
+      const FilterTrial trial{plan.shape, items, ItemCount(1000), std::uint64_t{2} * 65'536 / cells.value};
       const Estimate rate = measured_rate(trial, options, cells.value + bits);
       outcome.findings.push_back({.what = "rate" + m + ", n = " + std::to_string(items.value) +
                                           ", best k = " + std::to_string(plan.shape.hashes().value),

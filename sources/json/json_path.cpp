@@ -1,5 +1,7 @@
 #include "sources/json/json_path.hpp"
 
+#include "peel/rows/columns.hpp"
+
 #include "sources/json/canonical_text.hpp"
 #include "sources/json/json_reader.hpp"
 
@@ -10,8 +12,6 @@ namespace peel::sources {
 
 namespace {
 
-constexpr std::string_view kWhole = ".";
-constexpr std::string_view kWithout = ". without ";
 constexpr std::string_view kBetween = ", ";
 
 // The number that a step is, if it is spelled as one.
@@ -58,7 +58,7 @@ bool is_plain_in_path(std::string_view name) {
 
 Result<JsonPath> JsonPath::parse(std::string_view text) {
   JsonPath path;
-  if (text == kWhole) return path;
+  if (text == rows::kWholeColumn) return path;
   std::string_view rest = text;
   for (bool is_first = true;; is_first = false) {
     if (!is_first && rest.empty()) return path;
@@ -113,11 +113,11 @@ void append_index(std::uint64_t index, std::string& path) {
 }
 
 std::string whole_column(std::vector<std::string> ignored) {
-  if (ignored.empty()) return std::string(kWhole);
+  if (ignored.empty()) return std::string(rows::kWholeColumn);
   // Sketches that leave out the same have the same columns.
   std::ranges::sort(ignored);
   ignored.erase(std::unique(ignored.begin(), ignored.end()), ignored.end());
-  std::string name(kWithout);
+  std::string name(rows::kWholeColumnWithout);
   for (std::size_t i = 0; i < ignored.size(); ++i) {
     if (i > 0) name += kBetween;
     name += ignored[i];
@@ -125,14 +125,10 @@ std::string whole_column(std::vector<std::string> ignored) {
   return name;
 }
 
-bool is_whole_column(std::string_view column) {
-  return column == kWhole || column.starts_with(kWithout);
-}
-
 std::vector<std::string> parts_left_out(std::string_view column) {
   std::vector<std::string> parts;
-  if (!column.starts_with(kWithout)) return parts;
-  column.remove_prefix(kWithout.size());
+  if (!column.starts_with(rows::kWholeColumnWithout)) return parts;
+  column.remove_prefix(rows::kWholeColumnWithout.size());
   for (;;) {
     const std::size_t end = column.find(kBetween);
     parts.emplace_back(column.substr(0, end));

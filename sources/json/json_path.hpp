@@ -34,7 +34,6 @@ void append_index(std::uint64_t index, std::string& path);
 
 // The column that is the whole value, without some of its parts: what --ignore names.
 std::string whole_column(std::vector<std::string> ignored);
-bool is_whole_column(std::string_view column);
 // The parts that such a column is without.
 std::vector<std::string> parts_left_out(std::string_view column);
 

@@ -1,5 +1,7 @@
 #include "sources/json/json_source.hpp"
 
+#include "peel/rows/columns.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -52,7 +54,7 @@ Result<std::unique_ptr<RowSource>> JsonSource::open(InputFile file, ReadingLimit
   JsonPathTree paths;
   for (std::uint32_t column = 0; column < columns.columns.size(); ++column) {
     const std::string& name = columns.columns[column];
-    if (!is_whole_column(name) || column < columns.key_columns) {
+    if (!rows::is_whole_column(name) || column < columns.key_columns) {
       const auto path = JsonPath::parse(name);
       if (!path) return failure(path.error());
       paths.add_column(*path, column);
@@ -72,7 +74,7 @@ std::vector<std::string> JsonSource::columns_not_found() const {
   std::vector<std::string> names;
   for (std::size_t column = key_columns_; column < schema_.columns.size(); ++column) {
     const std::string& name = schema_.columns[column];
-    if (!is_whole_column(name) && !values_.was_found(column)) names.push_back(name);
+    if (!rows::is_whole_column(name) && !values_.was_found(column)) names.push_back(name);
     for (const std::string& part : parts_left_out(name)) {
       const auto path = JsonPath::parse(part);
       if (path && !values_.was_left_out(*path)) names.push_back(part);
@@ -113,7 +115,7 @@ Result<void> JsonSource::take(RowBatch& batch, std::size_t most) {
 
 void JsonSource::add_row(std::string_view raw, std::uint64_t line, RowBatch& batch) const {
   for (std::size_t column = 0; column < schema_.columns.size(); ++column) {
-    const bool is_whole = column >= key_columns_ && is_whole_column(schema_.columns[column]);
+    const bool is_whole = column >= key_columns_ && rows::is_whole_column(schema_.columns[column]);
     batch.add_cell(is_whole ? rows::Cell{rows::CellTag::json, values_.canonical()} : values_.part(column));
   }
   batch.add_row(raw, line);

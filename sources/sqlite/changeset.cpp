@@ -19,7 +19,7 @@ constexpr std::size_t kFlushBytes = std::size_t{1} << 16;
 
 enum class Operation : std::uint8_t { remove = 9, insert = 18, update = 23 };
 
-tl::unexpected<Error> refused(const PatchedTable& table, const std::string& why) {
+tl::unexpected<Error> no_changeset_of(const PatchedTable& table, const std::string& why) {
   return failure(ErrorCode::unsupported,
                  "no changeset can be made for table '" + table.info().name + "': " + why);
 }
@@ -137,28 +137,29 @@ Result<void> check(const PatchedTable& table) {
   constexpr std::size_t kMostBytes = 1'000'000'000;  // of a value: SQLITE_MAX_LENGTH as it comes
   constexpr std::size_t kMostKeyColumns = 255;
   const TableInfo& info = table.info();
-  if (!info.is_stored()) return refused(table, "it is a virtual table; --format sql writes a patch for it");
-  if (info.primary_key.empty()) return refused(table, "it has no primary key");
+  if (!info.is_stored()) return no_changeset_of(table, "it is a virtual table; a patch in SQL can change it");
+  if (info.primary_key.empty()) return no_changeset_of(table, "it has no primary key");
   if (info.primary_key.size() > kMostKeyColumns)
-    return refused(table, "its primary key has too many columns");
+    return no_changeset_of(table, "its primary key has too many columns");
   if (std::ranges::any_of(info.columns, &ColumnInfo::is_generated))
-    return refused(table, "it has generated columns");
-  if (table.width() != info.columns.size()) return refused(table, "not all of its columns are compared");
+    return no_changeset_of(table, "it has generated columns");
+  if (table.width() != info.columns.size())
+    return no_changeset_of(table, "not all of its columns are compared");
   const auto is_in_primary_key = [&](std::size_t place) {
     return std::ranges::any_of(
         info.primary_key, [&](const auto& name) { return is_same_name(name, table.column(place).name); });
   };
   if (table.key().size() != info.primary_key.size() || !std::ranges::all_of(table.key(), is_in_primary_key)) {
-    return refused(table, "its rows are not compared by its primary key");
+    return no_changeset_of(table, "its rows are not compared by its primary key");
   }
   for (const TableChange& change : table.changes().changes) {
     for (const auto* row : {&change.before, &change.after}) {
       for (std::size_t place = 0; place < row->size(); ++place) {
         if ((*row)[place].view().is_null() && is_in_primary_key(place)) {
-          return refused(table, "a row has NULL in its primary key");
+          return no_changeset_of(table, "a row has NULL in its primary key");
         }
         if ((*row)[place].payload.size() > kMostBytes)
-          return refused(table, "a value is longer than SQLite's are");
+          return no_changeset_of(table, "a value is longer than SQLite's are");
       }
     }
   }
@@ -194,9 +195,10 @@ Result<void> write_changeset(std::vector<PatchedRows> tables, const ByteSink& si
   for (const PatchedTable& table : ordered_tables) {
     orders.push_back(order_changes(table));
     if (!exchanges_values(orders.back())) continue;
-    return refused(table,
-                   "rows exchange values of a unique key, which sqlite3changeset_apply takes for a conflict; "
-                   "--format sql writes a patch that can do it");
+    return no_changeset_of(
+        table,
+        "rows exchange values of a unique key, which sqlite3changeset_apply takes for a conflict; "
+        "a patch in SQL can change it");
   }
   for (std::size_t number = 0; number < orders.size(); ++number) {
     const PatchedTable& table = ordered_tables[number];

@@ -17,17 +17,17 @@ namespace {
 
 constexpr const char* kAccepted = "; accepted is a file that SQLite wrote";
 
-tl::unexpected<Error> refused(const std::string& why) {
+tl::unexpected<Error> no_database(const std::string& why) {
   return failure(ErrorCode::io, why + kAccepted);
 }
 
 Result<void> check_file(const std::string& path) {
-  if (path.empty()) return refused("cannot read '': no name");
-  if (path.find('\0') != std::string::npos) return refused("a file name with a NUL byte");
+  if (path.empty()) return no_database("cannot read '': no name");
+  if (path.find('\0') != std::string::npos) return no_database("a file name with a NUL byte");
   struct stat file {};
-  if (::stat(path.c_str(), &file) != 0) return refused("cannot read " + path + ": " + reason_of(errno));
-  if (S_ISDIR(file.st_mode)) return refused(path + " is a directory");
-  if (!S_ISREG(file.st_mode)) return refused(path + " is not a regular file");
+  if (::stat(path.c_str(), &file) != 0) return no_database("cannot read " + path + ": " + reason_of(errno));
+  if (S_ISDIR(file.st_mode)) return no_database(path + " is a directory");
+  if (!S_ISREG(file.st_mode)) return no_database(path + " is not a regular file");
   return {};
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kScheme = "sqlite:";
 constexpr std::string_view kMagic{"SQLite format 3\0", 16};
 
-tl::unexpected<Error> refused(std::string_view text, const std::string& why) {
+tl::unexpected<Error> no_location(std::string_view text, const std::string& why) {
   return failure(ErrorCode::invalid_argument,
                  std::string(text) + ": " + why +
                      "; accepted are sqlite:PATH, sqlite:PATH?table=NAME and sqlite:PATH?query=SELECT...");
@@ -50,14 +50,14 @@ Result<void> add_parameter(std::string_view text, std::string_view parameter, Lo
   const std::size_t equals = parameter.find('=');
   const std::string_view name = parameter.substr(0, equals);
   if (name != "table" && name != "query") {
-    return refused(text, "there is no parameter '" + std::string(name) + "'");
+    return no_location(text, "there is no parameter '" + std::string(name) + "'");
   }
   if (equals == std::string_view::npos) {
-    return refused(text, "the parameter '" + std::string(name) + "' has no value");
+    return no_location(text, "the parameter '" + std::string(name) + "' has no value");
   }
-  if (location.table || location.query) return refused(text, "one table or one query can be named");
+  if (location.table || location.query) return no_location(text, "one table or one query can be named");
   auto value = decoded(parameter.substr(equals + 1));
-  if (!value) return refused(text, "a % must be written %25, unless two hexadecimal digits follow");
+  if (!value) return no_location(text, "a % must be written %25, unless two hexadecimal digits follow");
   (name == "table" ? location.table : location.query) = std::move(*value);
   return {};
 }
@@ -65,16 +65,16 @@ Result<void> add_parameter(std::string_view text, std::string_view parameter, Lo
 }  // namespace
 
 Result<Location> parse_location(std::string_view text) {
-  if (!text.starts_with(kScheme)) return refused(text, "it does not begin with sqlite:");
+  if (!text.starts_with(kScheme)) return no_location(text, "it does not begin with sqlite:");
   std::string_view rest = text.substr(kScheme.size());
   if (rest.starts_with("//")) {
     rest.remove_prefix(2);
-    if (!rest.starts_with('/')) return refused(text, "a database lies on this machine, not on a host");
+    if (!rest.starts_with('/')) return no_location(text, "a database lies on this machine, not on a host");
   }
   const std::size_t mark = rest.find('?');
   auto path = decoded(rest.substr(0, mark));
-  if (!path) return refused(text, "a % must be written %25, unless two hexadecimal digits follow");
-  if (path->empty()) return refused(text, "the path is missing");
+  if (!path) return no_location(text, "a % must be written %25, unless two hexadecimal digits follow");
+  if (path->empty()) return no_location(text, "the path is missing");
   Location location{std::move(*path)};
   if (mark == std::string_view::npos) return location;
   for (std::size_t begin = mark + 1; begin <= rest.size();) {

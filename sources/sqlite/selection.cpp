@@ -50,14 +50,15 @@ Result<std::string> checked_condition(Snapshot& snapshot, const TableInfo& table
     if (statement) continue;
     const Error& error = statement.error();
     if (error.code() != ErrorCode::invalid_argument) return failure(error);
-    return failure(ErrorCode::invalid_argument, "--where " + condition + ": no condition on the columns of " +
-                                                    table.name + ": " + error.sentence());
+    return failure(ErrorCode::invalid_argument,
+                   condition + ": no condition on the columns of " + table.name + ": " + error.sentence());
   }
   return parenthesised;
 }
 
 Schema schema_of(const TableInfo& table) {
   Schema schema;
+  schema.folds_case = true;
   schema.is_table = true;
   schema.has_names = true;
   for (const ColumnInfo& column : table.columns) {
@@ -133,7 +134,7 @@ Result<Selection> select_table(Snapshot& snapshot, TableInfo table,
                        "accepted are those without");
   }
   if (table.is_bare_index() && condition) {
-    return failure(ErrorCode::invalid_argument, "--where is for rows, and " + table.name + " of " +
+    return failure(ErrorCode::invalid_argument, "a condition in SQL is for rows, and " + table.name + " of " +
                                                     snapshot.name() +
                                                     " is a full-text index without its text");
   }

@@ -116,8 +116,7 @@ Result<std::string> Snapshot::table_of_terms(const std::string& index) {
 
 Error Snapshot::explained(const Error& error) const {
   if (!is_late_ || error.code() != ErrorCode::limit_exceeded) return error;
-  return {ErrorCode::limit_exceeded,
-          "reading " + name() + " took longer than " + seconds_of(*timeout_) + ", as --timeout allows"};
+  return {ErrorCode::timed_out, "reading " + name() + " took longer than " + seconds_of(*timeout_)};
 }
 
 }  // namespace peel::sources::sqlite

@@ -137,7 +137,7 @@ Result<std::unique_ptr<SqliteSource>> open_sqlite(const SqliteSpec& spec) {
   const Location& location = spec.location;
   if (location.query && spec.where) {
     return failure(ErrorCode::invalid_argument,
-                   "--where is for tables; write the condition into the query of " + location.path);
+                   "a condition in SQL is for tables; write it into the query of " + location.path);
   }
   auto opened = Snapshot::open(location.path, spec.timeout, spec.patience);
   if (!opened) return failure(opened.error());

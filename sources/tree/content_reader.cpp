@@ -23,11 +23,6 @@ tl::unexpected<Error> unreadable(const FileInTree& file, int reason) {
   return about(file, "cannot read ", ": " + reason_of(reason));
 }
 
-tl::unexpected<Error> late(const FileInTree& file) {
-  return failure(ErrorCode::limit_exceeded,
-                 "reading " + file.tree.name + " takes longer than --timeout allows; give it more time");
-}
-
 tl::unexpected<Error> unstable(const FileInTree& file) {
   return about(file, "", " changes while it is read; accepted is a file that stays as it is for that time");
 }
@@ -104,11 +99,6 @@ ContentDigest digest_of_nothing() {
   return {hash.high64, hash.low64};
 }
 
-bool ReadingWatch::in_time() {
-  if (deadline && std::chrono::steady_clock::now() > *deadline) is_late = true;
-  return !is_late.load(std::memory_order_relaxed);
-}
-
 ContentReader::ContentReader(ReadingWatch& watch)
     : watch_(watch),
       block_(std::make_unique_for_overwrite<std::byte[]>(kBlockBytes)),
@@ -122,7 +112,7 @@ Result<ContentDigest> ContentReader::digest(const FileInTree& file) {
     XXH3_128bits_reset(&state);
     bool is_short = false;
     while (!opened->at_end() && !is_short) {
-      if (!watch_.in_time()) return late(file);
+      if (auto going = watch_.may_go_on(file.tree.name); !going) return failure(going.error());
       const ssize_t got = opened->read(block_.get(), kBlockBytes);
       if (got < 0) return unreadable(file, errno);
       XXH3_128bits_update(&state, block_.get(), static_cast<std::size_t>(got));
@@ -148,7 +138,7 @@ Result<bool> ContentReader::same(const FileInTree& left, const FileInTree& right
     bool is_same = one->size() == other->size();
     bool is_short = false;
     while (is_same && !one->at_end() && !is_short) {
-      if (!watch_.in_time()) return late(left);
+      if (auto going = watch_.may_go_on(left.tree.name); !going) return failure(going.error());
       culprit = Culprit::left;
       const ssize_t got = one->read(block_.get(), kBlockBytes);
       if (got < 0) return unreadable(left, errno);

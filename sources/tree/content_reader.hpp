@@ -7,27 +7,17 @@
 
 #include "peel/core/result.hpp"
 
+#include "sources/tree/reading_watch.hpp"
 #include "sources/tree/tree_entry.hpp"
 #include "sources/tree/tree_opener.hpp"
 #include "sources/tree/tree_scan.hpp"
 
-#include <atomic>
-#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 
 namespace peel::sources::tree {
-
-// What readers tell while they read, and what ends them.
-struct ReadingWatch {
-  std::atomic<std::uint64_t> bytes = 0;  // read so far, by all threads
-  std::optional<std::chrono::steady_clock::time_point> deadline = {};
-  std::atomic<bool> is_late = false;  // the deadline has passed; what is read from here on fails
-
-  bool in_time();
-};
 
 // Of an empty file.
 ContentDigest digest_of_nothing();
@@ -44,7 +34,7 @@ class ContentReader {
   explicit ContentReader(ReadingWatch& watch);
 
   // Fails with `io` and a sentence with the name if the file cannot be read, is no file any more or does not
-  // stop changing; with `limit_exceeded` after the deadline.
+  // stop changing; as the watch does if reading must end.
   Result<ContentDigest> digest(const FileInTree& file);
   // Stops at the first difference. Fails in the same way; `culprit` then says which of the two it was.
   enum class Culprit : std::uint8_t { left, right };

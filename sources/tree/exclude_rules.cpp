@@ -8,8 +8,8 @@ namespace peel::sources::tree {
 
 namespace {
 
-tl::unexpected<Error> refused(std::string_view pattern, const std::string& why) {
-  return failure(ErrorCode::invalid_argument, "--exclude " + std::string(pattern) + ": " + why);
+tl::unexpected<Error> no_pattern(std::string_view pattern, const std::string& why) {
+  return failure(ErrorCode::invalid_argument, std::string(pattern) + ": " + why);
 }
 
 std::size_t index_of(char byte) {
@@ -71,8 +71,8 @@ Result<void> check_components(std::string_view pattern, std::string_view path) {
     const std::size_t end = std::min(path.find('/', begin), path.size());
     const std::string_view component = path.substr(begin, end - begin);
     if (component.empty() || component == "." || component == "..") {
-      return refused(pattern, "no path in a tree has a component '" + std::string(component) +
-                                  "'; accepted are patterns such as *.o, build/ and docs/*.html");
+      return no_pattern(pattern, "no path in a tree has a component '" + std::string(component) +
+                                     "'; accepted are patterns such as *.o, build/ and docs/*.html");
     }
     begin = end + 1;
   }
@@ -97,9 +97,9 @@ Result<void> PathPattern::add_bracket(std::string_view pattern, std::size_t& at)
     if (const std::string_view name = class_name_at(pattern, i); !name.empty()) {
       const auto* const found = std::ranges::find(kByteClasses, name, &ByteClass::name);
       if (found == kByteClasses.end()) {
-        return refused(pattern, "[:" + std::string(name) +
-                                    ":] is no class of bytes; accepted are those of POSIX, such as "
-                                    "[[:digit:]] and [[:alpha:]]");
+        return no_pattern(pattern, "[:" + std::string(name) +
+                                       ":] is no class of bytes; accepted are those of POSIX, such as "
+                                       "[[:digit:]] and [[:alpha:]]");
       }
       for (std::size_t byte = 0; byte < part.bytes.size(); ++byte)
         if (found->holds(byte)) part.bytes.set(byte);
@@ -115,7 +115,8 @@ Result<void> PathPattern::add_bracket(std::string_view pattern, std::size_t& at)
     }
     for (std::size_t byte = low; byte <= high; ++byte) part.bytes.set(byte);
   }
-  if (i >= pattern.size()) return refused(pattern, "a [ is not closed; accepted is [abc], or \\[ for itself");
+  if (i >= pattern.size())
+    return no_pattern(pattern, "a [ is not closed; accepted is [abc], or \\[ for itself");
   if (is_negated) part.bytes.flip();
   part.bytes.reset(index_of('/'));
   parts_.push_back(part);
@@ -127,11 +128,12 @@ Result<PathPattern> PathPattern::from(std::string_view pattern) {
   PathPattern made;
   std::string_view path = pattern;
   if (path.size() > kMostPatternBytes) {
-    return refused(path.substr(0, 40), "the pattern has " + std::to_string(path.size()) +
-                                           " bytes, accepted are " + std::to_string(kMostPatternBytes));
+    return no_pattern(path.substr(0, 40), "the pattern has " + std::to_string(path.size()) +
+                                              " bytes, accepted are " + std::to_string(kMostPatternBytes));
   }
   if (path.starts_with('!')) {
-    return refused(pattern, "what is left out cannot be brought back; accepted is \\! for the byte itself");
+    return no_pattern(pattern,
+                      "what is left out cannot be brought back; accepted is \\! for the byte itself");
   }
   if (path.ends_with('/')) {
     made.folders_only_ = true;
@@ -165,7 +167,7 @@ Result<PathPattern> PathPattern::from(std::string_view pattern) {
       if (auto added = made.add_bracket(path, i); !added) return failure(added.error());
     } else if (byte == '\\') {
       if (i + 1 == path.size())
-        return refused(pattern, "nothing follows the last \\; accepted is \\\\ for the byte itself");
+        return no_pattern(pattern, "nothing follows the last \\; accepted is \\\\ for the byte itself");
       made.add_byte(path[i + 1]);
       i += 2;
     } else {

@@ -60,7 +60,7 @@ class PathPattern {
 class ExcludeRules {
  public:
   ExcludeRules() = default;
-  // Fails as PathPattern::from does, with the pattern.
+  // Fails as PathPattern::from does. The sentence begins with the pattern.
   static Result<ExcludeRules> from(std::vector<std::string> patterns);
 
   bool excludes(std::string_view path, EntryKind kind) const;

@@ -1,10 +1,12 @@
 #include "sources/tree/tree_comparison.hpp"
 
+#include "sources/tree/content_reader.hpp"
 #include "sources/tree/lone_values.hpp"
 #include "sources/tree/parallel.hpp"
 #include "sources/tree/tree_moves.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -32,15 +34,15 @@ class Comparison {
   Comparison(const TreeComparison& what, ReadingWatch& watch)
       : left_(what.left), right_(what.right), terms_(what.terms), threads_(what.threads), watch_(watch) {}
 
-  Result<TreeDifference> run(const std::function<void(std::uint64_t)>& before_reading) {
+  Result<TreeDifference> run(reconcile::Watch::Stage stage) {
     walk_together();
     if (terms_.reads()) {
       choose_digests();
-      if (before_reading) before_reading(bytes_to_read());
+      const auto shown = watch_.show(stage, bytes_to_read());
       read_all();
       find_moves_of_lone();
-      if (watch_.is_late) return failure(*late_);
     }
+    if (auto read = watch_.has_gone_on(); !read) return failure(read.error());
     return collect();
   }
 
@@ -160,11 +162,8 @@ class Comparison {
   }
 
   void add_trouble(const FileInTree& file, const Error& error) {
+    if (ends_work(error)) return;  // the watch remembers
     const std::lock_guard lock(mutex_);
-    if (error.code() == ErrorCode::limit_exceeded) {
-      late_ = error;
-      return;
-    }
     auto& troubles = &file.tree == &left_ ? left_.troubles : right_.troubles;
     troubles.push_back({file.entry.path, TreeTrouble::Unknown::contents, error.sentence()});
   }
@@ -175,7 +174,7 @@ class Comparison {
     std::vector<LoneEntry> removed = lone_entries(removed_, terms_);
     std::vector<LoneEntry> added = lone_entries(added_, terms_);
     std::map<std::pair<std::size_t, std::size_t>, bool> known;
-    for (bool is_settled = false; !is_settled && !watch_.is_late;) {
+    for (bool is_settled = false; !is_settled && watch_.has_gone_on();) {
       moves_ = find_moves(removed, added);
       std::vector<std::pair<std::size_t, std::size_t>> asked;
       std::vector<FilePair> pairs;
@@ -249,14 +248,12 @@ class Comparison {
   std::vector<std::pair<TreeEntry*, std::size_t>> links_;  // hard links of those
   Moves moves_;
   std::mutex mutex_;  // of troubles
-  std::optional<Error> late_;
 };
 
 }  // namespace
 
-Result<TreeDifference> TreeComparison::run(ReadingWatch& watch,
-                                           const std::function<void(std::uint64_t)>& before_reading) {
-  return Comparison(*this, watch).run(before_reading);
+Result<TreeDifference> TreeComparison::run(ReadingWatch& watch, reconcile::Watch::Stage stage) {
+  return Comparison(*this, watch).run(stage);
 }
 
 }  // namespace peel::sources::tree

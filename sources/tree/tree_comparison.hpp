@@ -4,20 +4,21 @@
 #pragma once
 
 #include "peel/core/result.hpp"
+#include "peel/reconcile/change.hpp"
+#include "peel/reconcile/watch.hpp"
 
-#include "sources/tree/content_reader.hpp"
+#include "sources/tree/reading_watch.hpp"
 #include "sources/tree/tree_scan.hpp"
 #include "sources/tree/tree_terms.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 namespace peel::sources::tree {
 
 struct TreeChange {
-  enum class Kind : std::uint8_t { removed, changed, added, moved };
+  using Kind = reconcile::Change::Kind;
 
   Kind kind;
   const TreeEntry* left = nullptr;   // none if added
@@ -39,11 +40,10 @@ struct TreeComparison {
   std::size_t threads = 1;
 
   // Reads files, which may describe entries anew, and adds troubles to the scans: the difference is then not
-  // complete. Entries must stay where they are while the difference is used. `before_reading`, if given, is
-  // told how many bytes the reading will take, at most. Fails with `limit_exceeded` after the deadline of the
-  // watch.
+  // complete. Entries must stay where they are while the difference is used. The watch shows the reading as
+  // this stage. Fails as the watch does.
   Result<TreeDifference> run(ReadingWatch& watch,
-                             const std::function<void(std::uint64_t)>& before_reading = nullptr);
+                             reconcile::Watch::Stage stage = reconcile::Watch::Stage::reading);
 };
 
 }  // namespace peel::sources::tree

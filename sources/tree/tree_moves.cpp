@@ -13,7 +13,8 @@ namespace {
 
 using Substance = LoneEntry::Substance;
 
-// Of the entries with one value, those of a folder's files are looked at for another folder like it.
+// A folder that moved is looked for where the other side has the value of one of its files. No more entries
+// with that value than these are tried.
 constexpr std::size_t kMostCandidates = 64;
 
 class MoveFinder {

@@ -23,18 +23,22 @@ struct CloseFolder {
 
 class Walk {
  public:
-  Walk(TreeScan& scan, const ExcludeRules& rules, std::atomic<std::uint64_t>* found)
-      : scan_(scan), rules_(rules), found_(found), opener_(scan.root.number(), kFoldersHeld) {}
+  Walk(TreeScan& scan, const ExcludeRules& rules, WalkWatch* watch)
+      : scan_(scan), rules_(rules), watch_(watch), opener_(scan.root.number(), kFoldersHeld) {}
 
-  void run() {
+  Result<void> run() {
     waiting_.emplace_back();
     while (!waiting_.empty()) {
+      if (watch_ != nullptr) {
+        if (auto going = watch_->may_go_on(scan_.name); !going) return going;
+      }
       const std::string folder = std::move(waiting_.back());
       waiting_.pop_back();
       look_into(folder);
     }
     std::ranges::sort(scan_.entries, {}, &TreeEntry::path);
     std::ranges::sort(scan_.excluded);
+    return {};
   }
 
  private:
@@ -86,7 +90,7 @@ class Walk {
       return trouble(entry.path, TreeTrouble::Unknown::entry, "cannot read the link", errno);
     }
     if (entry.is_folder()) waiting_.push_back(entry.path);
-    if (found_ != nullptr) found_->fetch_add(1, std::memory_order_relaxed);
+    if (watch_ != nullptr) watch_->found.fetch_add(1, std::memory_order_relaxed);
     scan_.entries.push_back(std::move(entry));
   }
 
@@ -105,21 +109,20 @@ class Walk {
 
   TreeScan& scan_;
   const ExcludeRules& rules_;
-  std::atomic<std::uint64_t>* found_;
+  WalkWatch* watch_;
   TreeOpener opener_;
   std::vector<std::string> waiting_;  // folders that are still to be read
 };
 
 }  // namespace
 
-Result<TreeScan> TreeScan::of(const std::string& path, const ExcludeRules& rules,
-                              std::atomic<std::uint64_t>* found) {
+Result<TreeScan> TreeScan::of(const std::string& path, const ExcludeRules& rules, WalkWatch* watch) {
   auto root = FileDescriptor::owned(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!root.is_open()) return failure(ErrorCode::io, "cannot read " + path + ": " + reason_of(errno));
   std::string name = path;
   while (name.size() > 1 && name.ends_with('/')) name.pop_back();
   TreeScan scan{std::move(name), std::move(root)};
-  Walk(scan, rules, found).run();
+  if (auto walked = Walk(scan, rules, watch).run(); !walked) return failure(walked.error());
   return scan;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "peel/core/result.hpp"
+#include "peel/reconcile/watch.hpp"
 
 #include "sources/file_descriptor.hpp"
 #include "sources/tree/exclude_rules.hpp"
@@ -10,7 +11,7 @@
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -35,6 +36,23 @@ struct TreeTrouble {
   std::string sentence;  // for people: what, and why
 };
 
+// Follows walks of one or more folders: counts what they find, and ends them.
+class WalkWatch {
+ public:
+  // The watch must outlive this.
+  explicit WalkWatch(reconcile::Watch& watch) : watch_(watch) {}
+
+  Result<void> may_go_on(std::string_view name) const { return watch_.may_go_on(name); }
+  [[nodiscard]] std::unique_ptr<reconcile::Watch::Shown> show() {
+    return watch_.show({reconcile::Watch::Stage::finding_files, [this] { return found.load(); }});
+  }
+
+  std::atomic<std::uint64_t> found = 0;  // entries
+
+ private:
+  reconcile::Watch& watch_;
+};
+
 struct TreeScan {
   std::string name;                     // as messages call it
   FileDescriptor root;                  // what paths are relative to
@@ -44,10 +62,8 @@ struct TreeScan {
   std::vector<std::string> excluded = {};
 
   // Reads the folder. What cannot be read in it is trouble; what vanishes meanwhile was not there. Fails
-  // with `io` if the root cannot be opened or is no folder. `found`, if given, counts entries while they are
-  // found.
-  static Result<TreeScan> of(const std::string& path, const ExcludeRules& rules,
-                             std::atomic<std::uint64_t>* found = nullptr);
+  // with `io` if the root cannot be opened or is no folder, and as the watch does, if one is given.
+  static Result<TreeScan> of(const std::string& path, const ExcludeRules& rules, WalkWatch* watch = nullptr);
 
   // "ROOT/path"
   std::string spoken(std::string_view path) const;

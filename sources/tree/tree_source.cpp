@@ -1,5 +1,6 @@
 #include "sources/tree/tree_source.hpp"
 
+#include "sources/tree/content_reader.hpp"
 #include "sources/tree/parallel.hpp"
 
 #include <map>
@@ -26,8 +27,8 @@ Schema tree_schema(const TreeTerms& terms, const ExcludeRules& excludes) {
   return schema;
 }
 
-Result<TreeColumns> tree_columns(const std::vector<std::string>& names) {
-  TreeColumns columns{{false, false, false, TreeTerms::Content::ignored}, {}};
+Result<TreeReading> tree_columns(const std::vector<std::string>& names) {
+  TreeReading columns{{false, false, false, TreeTerms::Content::ignored}, {}};
   std::vector<std::string> patterns;
   for (const std::string& name : names) {
     if (name == "size") columns.terms.size = true;
@@ -48,21 +49,23 @@ Result<TreeColumns> tree_columns(const std::vector<std::string>& names) {
   return columns;
 }
 
-Result<std::unique_ptr<TreeSource>> TreeSource::open(TreeSpec spec) {
-  auto scan = TreeScan::of(spec.path, spec.excludes);
+Result<std::unique_ptr<TreeSource>> TreeSource::open(TreeSpec spec, reconcile::Watch& watch) {
+  WalkWatch walk(watch);
+  const auto shown = walk.show();
+  auto scan = TreeScan::of(spec.path, spec.excludes, &walk);
   if (!scan) return failure(scan.error());
-  return std::unique_ptr<TreeSource>(new TreeSource(std::move(spec), std::move(*scan)));
+  return std::unique_ptr<TreeSource>(new TreeSource(std::move(spec), std::move(*scan), watch));
 }
 
-TreeSource::TreeSource(TreeSpec spec, TreeScan scan)
+TreeSource::TreeSource(TreeSpec spec, TreeScan scan, reconcile::Watch& watch)
     : RowSource(scan.name),
       spec_(std::move(spec)),
       scan_(std::move(scan)),
       folders_(scan_, spec_.name_bytes),
       schema_(tree_schema(spec_.terms, spec_.excludes)),
-      cells_(spec_.terms) {
+      cells_(spec_.terms),
+      watch_(watch) {
   if (!spec_.terms.reads()) return;
-  watch_.deadline = spec_.deadline;
   std::map<FileIdentity, std::size_t> seen;
   for (std::size_t i = 0; i < scan_.entries.size(); ++i) {
     TreeEntry& entry = scan_.entries[i];
@@ -76,7 +79,6 @@ TreeSource::TreeSource(TreeSpec spec, TreeScan scan)
 
 Result<void> TreeSource::read_contents() {
   std::mutex mutex;
-  std::optional<Error> late;
   in_parallel(files_.size(), usual_threads(), [&]() -> Worker {
     struct Own {
       ContentReader reader;
@@ -89,14 +91,12 @@ Result<void> TreeSource::read_contents() {
       const std::lock_guard lock(mutex);
       if (digest) {
         entry.digest = *digest;
-      } else if (digest.error().code() == ErrorCode::limit_exceeded) {
-        late = digest.error();
-      } else {
+      } else if (!ends_work(digest.error())) {
         scan_.troubles.push_back({entry.path, TreeTrouble::Unknown::contents, digest.error().sentence()});
       }
     };
   });
-  if (late) return failure(*late);
+  if (auto read = watch_.has_gone_on(); !read) return read;
   std::map<FileIdentity, const TreeEntry*> linked;
   for (const std::size_t i : files_) {
     if (scan_.entries[i].links > 1) linked.emplace(scan_.entries[i].identity, &scan_.entries[i]);

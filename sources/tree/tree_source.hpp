@@ -6,13 +6,13 @@
 #include "peel/core/result.hpp"
 
 #include "sources/source.hpp"
-#include "sources/tree/content_reader.hpp"
 #include "sources/tree/entry_names.hpp"
+#include "sources/tree/reading_watch.hpp"
+#include "sources/tree/tree_reading.hpp"
 #include "sources/tree/tree_scan.hpp"
 #include "sources/tree/tree_terms.hpp"
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -30,27 +30,22 @@ struct TreeSpec {
   TreeTerms terms = {};
   ExcludeRules excludes = {};
   std::size_t name_bytes = 18;  // longer names are cut
-  std::optional<std::chrono::steady_clock::time_point> deadline = {};
 };
 
 // The columns of such a table, and what they say. Reading them fails with `malformed` unless they are what
 // tree_schema makes.
 Schema tree_schema(const TreeTerms& terms, const ExcludeRules& excludes);
-struct TreeColumns {
-  TreeTerms terms;
-  ExcludeRules excludes;
-};
-Result<TreeColumns> tree_columns(const std::vector<std::string>& names);
+Result<TreeReading> tree_columns(const std::vector<std::string>& names);
 
 class TreeSource final : public RowSource {
  public:
-  // Walks the tree. Fails as TreeScan::of does.
-  static Result<std::unique_ptr<TreeSource>> open(TreeSpec spec);
+  // Walks the tree. Fails as TreeScan::of does. The watch must outlive the source, and ends its reading.
+  static Result<std::unique_ptr<TreeSource>> open(TreeSpec spec, reconcile::Watch& watch);
 
   const Schema& schema() const override { return schema_; }
   // The first call reads the contents of all files, if they count, with several threads. Entries that could
   // not be read are left out, and are troubles of the scan. The order of a row is its entry's place, from 1.
-  // Fails with `limit_exceeded` after the deadline.
+  // Fails as the watch does.
   Result<void> next(RowBatch& batch) override;
   // Nothing is read again.
   Result<void> rewind() override;
@@ -63,7 +58,7 @@ class TreeSource final : public RowSource {
   const FolderNumbers& folders() const { return folders_; }
 
  private:
-  TreeSource(TreeSpec spec, TreeScan scan);
+  TreeSource(TreeSpec spec, TreeScan scan, reconcile::Watch& watch);
   Result<void> read_contents();
 
   TreeSpec spec_;

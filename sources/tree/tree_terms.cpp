@@ -8,6 +8,7 @@ std::vector<ValueColumn> value_columns(const TreeTerms& terms) {
   std::vector<ValueColumn> columns = {{Value::kind, "kind", rows::ColumnType::text}};
   if (terms.size) columns.push_back({Value::size, "size", rows::ColumnType::integer});
   if (terms.mode) columns.push_back({Value::mode, "mode", rows::ColumnType::text});
+  if (terms.owner) columns.push_back({Value::owner, "owner", rows::ColumnType::text});
   if (terms.time) columns.push_back({Value::time, "mtime", rows::ColumnType::time});
   if (terms.content == TreeTerms::Content::unread)
     columns.push_back({Value::content, "target", rows::ColumnType::text});
@@ -34,6 +35,9 @@ rows::Cell EntryCells::cell(Value value, const TreeEntry& entry) {
       if (entry.kind == EntryKind::link) return {};
       mode_ = mode_text(entry.mode);
       return {CellTag::text, mode_};
+    case Value::owner:
+      owner_ = std::to_string(entry.owner) + ":" + std::to_string(entry.group);
+      return {CellTag::text, owner_};
     case Value::time: {
       if (!entry.is_file()) return {};
       rows::Cell time = rows::integer_cell(entry.modified.microseconds(), time_);
@@ -61,6 +65,8 @@ bool EntryDifference::of(Value value) const {
       return size;
     case Value::mode:
       return mode;
+    case Value::owner:
+      return owner;
     case Value::time:
       return time;
     case Value::content:
@@ -75,6 +81,7 @@ EntryDifference difference_of(const TreeEntry& left, const TreeEntry& right, con
   const bool other_size = left.size != right.size;
   difference.size = terms.size && other_size;
   difference.mode = terms.mode && left.mode != right.mode;
+  difference.owner = terms.owner && (left.owner != right.owner || left.group != right.group);
   difference.time =
       terms.time && left.is_file() && left.modified.microseconds() != right.modified.microseconds();
   if (terms.content != TreeTerms::Content::ignored)

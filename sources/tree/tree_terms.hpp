@@ -3,6 +3,7 @@
 
 #include "peel/rows/cell.hpp"
 #include "peel/rows/column_type.hpp"
+#include "peel/sources/folder_reading.hpp"
 
 #include "sources/tree/tree_entry.hpp"
 
@@ -14,28 +15,28 @@
 namespace peel::sources::tree {
 
 struct TreeTerms {
-  enum class Content : std::uint8_t {
-    ignored,
-    unread,  // targets of links and numbers of devices; files are not opened
-    read,    // the same, and the bytes of files
-  };
+  using Content = FolderReading::Content;
 
   bool size = true;
   bool mode = true;
   bool time = false;  // of files, to the microsecond. That of a folder changes whenever something in it does
   Content content = Content::read;
+  bool owner = false;  // and group. Only whoever keeps them asks, and sketches do not have them
 
+  static TreeTerms of(const FolderReading& reading) {
+    return {reading.size, reading.mode, reading.time, reading.content};
+  }
   // Contents are not read: size and time of a file stand for them.
-  static TreeTerms quick() { return {true, true, true, Content::unread}; }
+  static TreeTerms quick() { return of(FolderReading::quick()); }
 
   bool reads() const { return content == Content::read; }
   friend bool operator==(const TreeTerms&, const TreeTerms&) = default;
 };
 
-// The values that count, as columns: kind, size, mode, mtime, content; "target" in the place of the last
-// where files are not read.
+// The values that count, as columns: kind, size, mode, owner, mtime, content; "target" in the place of the
+// last where files are not read.
 struct ValueColumn {
-  enum class Value : std::uint8_t { kind, size, mode, time, content };
+  enum class Value : std::uint8_t { kind, size, mode, owner, time, content };
   Value value;
   std::string_view name;
   rows::ColumnType type;
@@ -59,6 +60,7 @@ class EntryCells {
   rows::NumberRoom size_;
   rows::NumberRoom time_;
   std::string mode_;
+  std::string owner_;
   std::string content_;
 };
 
@@ -67,10 +69,11 @@ struct EntryDifference {
   bool kind = false;
   bool size = false;
   bool mode = false;
+  bool owner = false;
   bool time = false;
   bool content = false;
 
-  bool any() const { return kind || size || mode || time || content; }
+  bool any() const { return kind || size || mode || owner || time || content; }
   bool of(ValueColumn::Value value) const;
 };
 EntryDifference difference_of(const TreeEntry& left, const TreeEntry& right, const TreeTerms& terms);

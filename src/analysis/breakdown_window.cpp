@@ -1,6 +1,7 @@
 #include "analysis/breakdown_window.hpp"
 
 #include "peel/analysis/coupled_peeling.hpp"
+#include "peel/analysis/irregular_peeling.hpp"
 #include "peel/analysis/peeling.hpp"
 
 #include "analysis/numbers.hpp"
@@ -82,21 +83,35 @@ std::span<const PeelingMeasurement> measurements_of(KeysPerCell shown) {
   return shown == KeysPerCell::one ? peeling_measurements() : two_key_measurements();
 }
 
-Curve partitioned_curve(double cells, std::uint64_t k, KeysPerCell shown) {
-  const std::uint64_t measured_k = shown == KeysPerCell::one ? k : std::min<std::uint64_t>(k, 6);
-  const auto rows = rows_where(measurements_of(shown), [measured_k](const PeelingMeasurement& row) {
-    return row.hashes == measured_k && row.sub_tables == measured_k;
-  });
+// Of tables that differ in their size alone. In long tables the middle of the window approaches the threshold
+// as cells^(-2/3), its width as cells^(-1/2).                                     [Dembo, Montanari 2008]
+Curve curve_by_cells(std::span<const PeelingMeasurement> rows, double cells) {
   Curve curve = interpolate(rows, cells, [](const PeelingMeasurement& row) { return row.cells; });
-  // In long tables the middle of the window approaches the threshold as cells^(-2/3), its width as
-  // cells^(-1/2).
-  const double largest =
-      rows.back().cells;  //                                         [Dembo, Montanari 2008]
+  const double largest = rows.back().cells;
   if (cells > largest) {
     const double median = curve.lag[0];
     const double shift = median * (std::pow(largest / cells, 1.0 / 6) - 1);
     for (double& lag : curve.lag) lag += shift;
   }
+  return curve;
+}
+
+// Tables with other light keys than the measured ones are taken to be as far from their own threshold.
+Curve irregular_curve(const TableGeometry& table) {
+  Curve curve = curve_by_cells(irregular_measurements(), real(table.cells.value));
+  if (table.light != densest_light_keys() || table.hashes.value != irregular_measurements().front().hashes) {
+    curve.threshold = 1 / irregular_threshold(table.hashes, table.light);
+    curve.decades_beyond += 1;
+  }
+  return curve;
+}
+
+Curve partitioned_curve(double cells, std::uint64_t k, KeysPerCell shown) {
+  const std::uint64_t measured_k = shown == KeysPerCell::one ? k : std::min<std::uint64_t>(k, 6);
+  const auto rows = rows_where(measurements_of(shown), [measured_k](const PeelingMeasurement& row) {
+    return row.hashes == measured_k && row.sub_tables == measured_k;
+  });
+  Curve curve = curve_by_cells(rows, cells);
   if (k != measured_k) {
     curve.threshold = core_threshold(static_cast<unsigned>(k), 3);
     curve.decades_beyond += 1;
@@ -177,13 +192,15 @@ constexpr double kEnoughFailures = 20;        // behind a load of the table
 
 }  // namespace
 
-WindowDeviate window_deviate(ItemCount n, CellCount cells, HashCount k, SegmentCount sub_tables,
-                             KeysPerCell shown) {
-  const double sub_cells = real(cells.value) / real(sub_tables.value);
-  const Curve curve = sub_tables.value == k.value
-                          ? partitioned_curve(real(cells.value), k.value, shown)
-                          : coupled_curve(sub_cells, k.value, sub_tables.value, shown);
-  const double lag = (curve.threshold - real(n.value) / real(cells.value)) * std::sqrt(sub_cells);
+WindowDeviate window_deviate(ItemCount n, const TableGeometry& table, KeysPerCell shown) {
+  const double cells = real(table.cells.value);
+  const double sub_cells = cells / real(table.sub_tables.value);
+  const std::uint64_t k = table.hashes.value;
+  const Curve curve = table.light.any() ? irregular_curve(table)
+                      : table.sub_tables.value == k
+                          ? partitioned_curve(cells, k, shown)
+                          : coupled_curve(sub_cells, k, table.sub_tables.value, shown);
+  const double lag = (curve.threshold - real(n.value) / cells) * std::sqrt(sub_cells);
   // The first level of a rarer failure, or the last; beyond both ends the outermost piece continues.
   std::size_t next = 1;
   while (next + 1 < kKeptLevels && curve.lag[next] < lag) ++next;

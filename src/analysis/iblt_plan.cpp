@@ -1,5 +1,7 @@
 #include "peel/analysis/iblt_plan.hpp"
 
+#include "peel/analysis/irregular_peeling.hpp"
+
 #include "analysis/bisection.hpp"
 
 #include <algorithm>
@@ -22,26 +24,29 @@ bool worth_trying(ItemCount items, HashCount hashes) {
 // Coupled tables below this size lose to partitioned ones at every target: their ends cost more than the wave
 // gains.
 constexpr std::uint64_t kFewestCoupledItems = 500;
+// And irregular ones below this size lose to four hashes.
+constexpr std::uint64_t kFewestIrregularItems = 100;
 
 // Predictions that no trial has tested are met with the worse end of their believed range. Near the threshold
 // that takes few cells more.
-CellCount cautious_cells(ItemCount items, HashCount hashes, SegmentCount sub_tables, Rate incomplete) {
+CellCount cautious_cells(ItemCount items, TableGeometry table, Rate incomplete) {
+  const std::uint64_t sub_tables = table.sub_tables.value;
   const auto fails = [&](std::uint64_t sub_cells) {
-    const ListingFailure failure =
-        listing_failure(items, {CellCount(sub_cells * sub_tables.value), hashes, sub_tables});
+    table.cells = CellCount(sub_cells * sub_tables);
+    const ListingFailure failure = listing_failure(items, table);
     return (failure.measured ? failure.probability : failure.most) > incomplete.value();
   };
-  const std::uint64_t fewest = fewest_cells(items, hashes, sub_tables, incomplete).value / sub_tables.value;
-  if (!fails(fewest)) return CellCount(fewest * sub_tables.value);
-  const SearchFrom from{fewest, 2 * fewest, kMostIbltCells / sub_tables.value};
-  return CellCount(fewest_that_suffice(from, fails) * sub_tables.value);
+  const std::uint64_t fewest = fewest_cells(items, table, incomplete).value / sub_tables;
+  if (!fails(fewest)) return CellCount(fewest * sub_tables);
+  const SearchFrom from{fewest, 2 * fewest, kMostIbltCells / sub_tables};
+  return CellCount(fewest_that_suffice(from, fails) * sub_tables);
 }
 
-std::optional<IbltPlan> planned(ItemCount items, HashCount hashes, SegmentCount sub_tables,
-                                const IbltTargets& targets, PurityCounts counts) {
-  const CellCount cells = cautious_cells(items, hashes, sub_tables, targets.incomplete);
-  if (cells.value > kMostIbltCells) return std::nullopt;
-  const TableGeometry table{cells, hashes, sub_tables};
+// The smallest table like this one, whatever its cells.
+std::optional<IbltPlan> planned(ItemCount items, TableGeometry table, const IbltTargets& targets,
+                                PurityCounts counts) {
+  table.cells = cautious_cells(items, table, targets.incomplete);
+  if (table.cells.value > kMostIbltCells) return std::nullopt;
   std::uint64_t check_bits = 8;
   while (check_bits < kMostCheckBits &&
          wrong_listing(items, table, BitWidth(check_bits), counts) > targets.wrong.value()) {
@@ -62,8 +67,8 @@ Rate suggested_wrong(Rate incomplete) {
 std::vector<IbltPlan> iblt_plans(ItemCount items, const IbltTargets& targets, PurityCounts counts) {
   std::vector<IbltPlan> plans;
   if (items.value == 0) return plans;
-  const auto consider = [&](HashCount hashes, SegmentCount sub_tables) {
-    const auto plan = planned(items, hashes, sub_tables, targets, counts);
+  const auto consider = [&](HashCount hashes, SegmentCount sub_tables, const LightKeys& light = {}) {
+    const auto plan = planned(items, {CellCount(1), hashes, sub_tables, light}, targets, counts);
     if (plan) plans.push_back(*plan);
   };
   for (std::uint64_t k = 2; k <= kMostPlannedHashes; ++k) {
@@ -73,6 +78,9 @@ std::vector<IbltPlan> iblt_plans(ItemCount items, const IbltTargets& targets, Pu
     for (const HashCount hashes : {HashCount(3), HashCount(4)}) {
       consider(hashes, best_segments(items, hashes, targets.incomplete));
     }
+  }
+  if (items.value >= kFewestIrregularItems) {
+    consider(HashCount(kMostPlannedHashes), SegmentCount(kMostPlannedHashes), densest_light_keys());
   }
   std::ranges::stable_sort(plans, {}, [](const IbltPlan& plan) { return plan.table.cells; });
   return plans;

@@ -20,9 +20,16 @@ constexpr std::size_t kSmallSizes = 4;           // at most
 constexpr std::uint64_t kMostSegments = 65'535;  // of a Placement
 constexpr std::uint64_t kMostCells = std::uint64_t{1} << 32U;
 
+// Light keys of two cells have cycles at any load, as tables of two hashes do: nothing is known of those.
+bool has_known_light_keys(const TableGeometry& table) {
+  return table.light.hashes.value >= 3 && table.light.hashes < table.hashes &&
+         table.sub_tables.value == table.hashes.value;
+}
+
 bool is_table(const TableGeometry& table) {
-  return table.hashes.value >= 2 && table.hashes.value <= kMostMeasuredHashes &&
-         table.sub_tables.value >= table.hashes.value && table.cells.value >= 1;
+  return (!table.light.any() || has_known_light_keys(table)) && table.hashes.value >= 2 &&
+         table.hashes.value <= kMostMeasuredHashes && table.sub_tables.value >= table.hashes.value &&
+         table.cells.value >= 1;
 }
 
 // Without the overflow of cells + sub_tables - 1.
@@ -48,7 +55,21 @@ double binomial(double n, std::uint64_t chosen) {
   return ways;
 }
 
+// Two keys of an irregular table share all cells: both are light, in the same sub-tables, or both are heavy.
+// Larger sets are rarer by a factor of n, and counted as large.
+SmallSets irregular_pairs(ItemCount n, const TableGeometry& table) {
+  const double cells = real(sub_cells_of(table));
+  const double light = table.light.share / 65'536.0;
+  const double choices = binomial(real(table.hashes.value), table.light.hashes.value);
+  SmallSets sets;
+  sets.count[0] = binomial(real(n.value), 2);
+  sets.probability[0] = light * light / choices * std::pow(cells, -real(table.light.hashes.value)) +
+                        (1 - light) * (1 - light) * std::pow(cells, -real(table.hashes.value));
+  return sets;
+}
+
 SmallSets small_sets(ItemCount n, const TableGeometry& table, KeysPerCell shown) {
+  if (table.light.any()) return irregular_pairs(n, table);
   const double k = real(table.hashes.value);
   const double cells = real(sub_cells_of(table));
   const double windows = real(table.sub_tables.value - table.hashes.value + 1);
@@ -141,14 +162,16 @@ ListingFailure listing_failure(ItemCount n, const TableGeometry& table, KeysPerC
   const double fewest =
       shown == KeysPerCell::one ? small * (1 - 0.5 * small) : std::min(small, least_of_triples(sets));
   const double bound = std::max(small, std::min(1.0, expected_small_stopping_sets(n, table, shown)));
-  if (n.value <= 2 * hidden(shown)) return {small, fewest, bound, true};
+  const std::uint64_t largest_small = table.light.any() ? hidden(shown) : 2 * hidden(shown);
+  if (n.value <= largest_small) return {small, fewest, bound, true};
 
   if (table.hashes.value == 2 && shown == KeysPerCell::one) {
     if (2 * n.value >= cells) return {1, 0.5, 1, false};
     const double probability = -std::expm1(-expected_cycles(n, real(sub_cells_of(table))));
     return {probability, probability / 2, std::min(1.0, 2 * probability), false};
   }
-  const WindowDeviate window = window_deviate(n, CellCount{cells}, table.hashes, table.sub_tables, shown);
+  const WindowDeviate window =
+      window_deviate(n, {CellCount{cells}, table.hashes, table.sub_tables, table.light}, shown);
   const double likely = upper_tail(window.deviate);
   const double at_most = upper_tail(window.deviate - window.error);
   const double probability = either(small, likely);
@@ -156,15 +179,20 @@ ListingFailure listing_failure(ItemCount n, const TableGeometry& table, KeysPerC
           std::max(probability, either(bound, at_most)), window.is_measured || at_most < 0.1 * small};
 }
 
-CellCount fewest_cells(ItemCount n, HashCount k, SegmentCount sub_tables, Rate failure, KeysPerCell shown) {
+CellCount fewest_cells(ItemCount n, const TableGeometry& kind, Rate failure, KeysPerCell shown) {
   // In cells of a sub-table. Comparisons with NaN are false, so what is no table ends at once.
+  TableGeometry table = kind;
   const auto fails = [&](std::uint64_t sub_cells) {
-    const TableGeometry table{CellCount{sub_cells * sub_tables.value}, k, sub_tables};
+    table.cells = CellCount{sub_cells * kind.sub_tables.value};
     return listing_failure(n, table, shown).probability > failure.value();
   };
-  const std::uint64_t each = std::max<std::uint64_t>(1, sub_tables.value);
+  const std::uint64_t each = std::max<std::uint64_t>(1, kind.sub_tables.value);
   const SearchFrom from{0, std::max<std::uint64_t>(1, n.value / each), kMostCells / each};
-  return CellCount{fewest_that_suffice(from, fails) * sub_tables.value};
+  return CellCount{fewest_that_suffice(from, fails) * kind.sub_tables.value};
+}
+
+CellCount fewest_cells(ItemCount n, HashCount k, SegmentCount sub_tables, Rate failure, KeysPerCell shown) {
+  return fewest_cells(n, {CellCount{1}, k, sub_tables}, failure, shown);
 }
 
 SegmentCount best_segments(ItemCount n, HashCount k, Rate failure, KeysPerCell shown) {

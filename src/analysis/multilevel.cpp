@@ -1,7 +1,7 @@
 #include "peel/analysis/multilevel.hpp"
 
 #include "analysis/bucket_load.hpp"
-#include "analysis/passed_on.hpp"
+#include "analysis/sub_table_overflow.hpp"
 
 #include <algorithm>
 #include <cmath>

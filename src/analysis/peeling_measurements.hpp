@@ -22,13 +22,15 @@ struct PeelingMeasurement {
   std::uint32_t trials;
   double threshold;  // keys per cell, as segments grow long
   // Keys per cell at which a core appears with the probabilities above that has more keys than are counted as
-  // small sets: four, or six where cells show two keys. Those with fewer than 20 / trials are continued, not
-  // measured.
+  // small sets: four, six where cells show two keys, two in irregular tables. Those with fewer than 20 /
+  // trials are continued, not measured.
   std::array<double, kKeptLevels> loads;
 };
 
 // By hashes; partitioned tables by cells, coupled ones by segments and then by cells.
 std::span<const PeelingMeasurement> peeling_measurements();  // of cells that show one key, 3 to 8 hashes
 std::span<const PeelingMeasurement> two_key_measurements();  // that show two, 2 to 6 hashes
+// Of irregular tables with the densest light keys, by cells.
+std::span<const PeelingMeasurement> irregular_measurements();
 
 }  // namespace peel::analysis

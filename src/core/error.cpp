@@ -16,6 +16,10 @@ std::string_view name_of(ErrorCode code) {
       return "limit exceeded";
     case ErrorCode::io:
       return "input or output";
+    case ErrorCode::timed_out:
+      return "timed out";
+    case ErrorCode::cancelled:
+      return "cancelled";
   }
   return "unknown";
 }

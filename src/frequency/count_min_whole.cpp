@@ -2,8 +2,8 @@
 #include "peel/analysis/count_min.hpp"
 #include "peel/frequency/count_min_sketch.hpp"
 
-#include "frequency/adoption.hpp"
 #include "frequency/cells.hpp"
+#include "frequency/grid_checks.hpp"
 #include "frequency/grid_rows.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "peel/analysis/signed_sketch.hpp"
 #include "peel/frequency/signed_sketch.hpp"
 
-#include "frequency/adoption.hpp"
+#include "frequency/grid_checks.hpp"
 #include "frequency/grid_rows.hpp"
 #include "frequency/signed_kernels.hpp"
 

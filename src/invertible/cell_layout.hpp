@@ -10,8 +10,10 @@
 
 namespace peel::detail {
 
+// Of any shape that says what is in a cell: an IbltShape, or a RatelessShape.
 struct CellLayout {
-  explicit CellLayout(const IbltShape& shape)
+  template <class Shape>
+  explicit CellLayout(const Shape& shape)
       : words(shape.cell_words()),
         value_at(shape.value_offset()),
         check_at(shape.check_offset()),
@@ -35,9 +37,11 @@ struct CellLayout {
 // so that loops over words unroll and copies become moves (benchmarks/README.md says what that is worth).
 template <std::size_t BytesInAWord>
 struct OneWordKeyLayout {
-  explicit OneWordKeyLayout(const IbltShape& shape) : check_mask(shape.check_mask()) {}
+  template <class Shape>
+  explicit OneWordKeyLayout(const Shape& shape) : check_mask(shape.check_mask()) {}
 
-  static bool fits(const IbltShape& shape) {
+  template <class Shape>
+  static bool fits(const Shape& shape) {
     return shape.key_width().value == key_width && shape.value_width().value == 0 &&
            shape.checks() == CellChecks::keys && shape.limb_bytes() == limb_bytes;
   }
@@ -109,8 +113,8 @@ inline void prefetch_cell(const std::uint64_t* cell, unsigned words) {
 }
 
 // Calls use.template operator()<Arithmetic, Layout>() with the policies that fit a shape.
-template <class Use>
-auto with_policies(const IbltShape& shape, Use use) {
+template <class Shape, class Use>
+auto with_policies(const Shape& shape, Use use) {
   switch (shape.arithmetic()) {
     case CellArithmetic::xor_sums:
       return IntegerKeyLayout::fits(shape) ? use.template operator()<XorSums, IntegerKeyLayout>()

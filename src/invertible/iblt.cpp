@@ -1,11 +1,10 @@
 #include "peel/invertible/iblt.hpp"
 
 #include "invertible/cell_layout.hpp"
+#include "invertible/cell_range.hpp"
 #include "invertible/incompatibility.hpp"
-#include "invertible/limbs.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <string>
 #include <utility>
@@ -15,22 +14,6 @@ namespace peel {
 namespace {
 
 using detail::CellLayout;
-using detail::PrimeField;
-
-// Whether a row of key or value sums could stand in a cell of this arithmetic.
-bool sums_in_range(const std::uint64_t* sums, std::size_t width, const IbltShape& shape) {
-  std::array<std::byte, std::max(kMaxKeyWidth, kMaxValueWidth)> bytes;
-  switch (shape.arithmetic()) {
-    case CellArithmetic::xor_sums:
-      return detail::from_limbs(sums, width, shape.limb_bytes(), bytes.data());
-    case CellArithmetic::wrapping_sums:
-      return true;
-    case CellArithmetic::prime_field:
-      break;
-  }
-  const std::size_t words = (width + shape.limb_bytes() - 1) / shape.limb_bytes();
-  return std::all_of(sums, sums + words, [](std::uint64_t sum) { return sum < PrimeField::kModulus; });
-}
 
 tl::unexpected<Error> malformed_cell(std::uint64_t cell, const std::string& why) {
   return failure(ErrorCode::malformed, "cell " + std::to_string(cell) + " " + why);
@@ -67,19 +50,8 @@ Result<Iblt> Iblt::from_cells(const IbltShape& shape, ItemHashing hashing, std::
   const std::uint64_t sub_cells = shape.placement().sub_table_cells().value;
   for (std::uint64_t c = 0; c < shape.cells().value; ++c) {
     const std::uint64_t* cell = &cells[c * layout.words];
-    const std::int64_t count = detail::count_of(cell);
-    if (detail::magnitude(count) > gross_total) {
-      return malformed_cell(
-          c, "counts " + std::to_string(count) + " pairs in a table that saw " + std::to_string(gross_total));
-    }
-    if (!sums_in_range(cell + 1, layout.key_width, shape))
-      return malformed_cell(c, "has a key sum out of range");
-    if (!sums_in_range(cell + layout.value_at, layout.value_width, shape)) {
-      return malformed_cell(c, "has a value sum out of range");
-    }
-    for (unsigned w = layout.check_at; w < layout.words; ++w) {
-      if ((cell[w] & ~layout.check_mask) != 0) return malformed_cell(c, "has a check sum out of range");
-    }
+    const std::string wrong = detail::out_of_range(cell, shape, gross_total);
+    if (!wrong.empty()) return malformed_cell(c, wrong);
     if (lost.contains(c / sub_cells) && !detail::is_empty(cell, layout.words)) {
       return malformed_cell(c, "is in a lost sub-table but not empty");
     }

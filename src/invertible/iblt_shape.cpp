@@ -62,6 +62,17 @@ Result<void> check_tolerance(const IbltShape& shape, const IbltFaults& wanted) {
   return {};
 }
 
+Result<Placement> placement_of(const IbltSpec& spec) {
+  const bool is_irregular = spec.weights != KeyWeights{};
+  if (is_irregular && spec.segments.value != 0) {
+    return failure(ErrorCode::unsupported, std::to_string(spec.segments.value) +
+                                               " segments with light keys: a table is coupled or irregular");
+  }
+  if (is_irregular) return Placement::irregular(spec.cells, spec.hashes, spec.weights);
+  if (spec.segments.value == 0) return Placement::partitioned(spec.cells, spec.hashes);
+  return Placement::coupled(spec.cells, spec.hashes, spec.segments);
+}
+
 std::uint8_t limbs(std::uint64_t bytes, unsigned limb_bytes) {
   return static_cast<std::uint8_t>((bytes + limb_bytes - 1) / limb_bytes);
 }
@@ -69,9 +80,7 @@ std::uint8_t limbs(std::uint64_t bytes, unsigned limb_bytes) {
 }  // namespace
 
 Result<IbltShape> IbltShape::from(const IbltSpec& spec) {
-  const auto placement = spec.segments.value == 0
-                             ? Placement::partitioned(spec.cells, spec.hashes)
-                             : Placement::coupled(spec.cells, spec.hashes, spec.segments);
+  const auto placement = placement_of(spec);
   if (!placement) return failure(placement.error());
   if (auto ok = check_width(spec.key_width, 1, kMaxKeyWidth, "a key"); !ok) return failure(ok.error());
   if (auto ok = check_width(spec.value_width, 0, kMaxValueWidth, "a value"); !ok) return failure(ok.error());
@@ -105,6 +114,7 @@ IbltSpec IbltShape::spec() const {
   return {.cells = cells(),
           .hashes = hashes(),
           .segments = SegmentCount(coupled ? placement_.sub_tables().value : 0),
+          .weights = placement_.weights(),
           .key_width = key_width(),
           .value_width = value_width(),
           .arithmetic = arithmetic(),

@@ -29,6 +29,19 @@ std::string both(std::uint64_t first, std::uint64_t second) {
   return std::to_string(first) + " and " + std::to_string(second);
 }
 
+std::string difference_of(const KeyWeights& first, const KeyWeights& second) {
+  if (first.light.hashes != second.light.hashes) {
+    return "light keys of " + both(first.light.hashes.value, second.light.hashes.value) + " cells";
+  }
+  if (first.light.share != second.light.share) {
+    return both(first.light.share, second.light.share) + " of 65536 keys light";
+  }
+  if (first.source != second.source) {
+    return "weights told by " + both(name_of(first.source), name_of(second.source));
+  }
+  return {};
+}
+
 std::string difference_of(const Placement& first, const Placement& second) {
   if (first.kind() != second.kind())
     return both(name_of(first.kind()), name_of(second.kind())) + " placement";
@@ -37,7 +50,7 @@ std::string difference_of(const Placement& first, const Placement& second) {
     return both(first.sub_tables().value, second.sub_tables().value) + " segments";
   }
   if (first.cells() != second.cells()) return both(first.cells().value, second.cells().value) + " cells";
-  return {};
+  return difference_of(first.weights(), second.weights());
 }
 
 std::string difference_of(const CounterShape& first, const CounterShape& second) {
@@ -69,6 +82,21 @@ std::string difference_of(const IbltShape& first, const IbltShape& second) {
   if (first.check_bits() != second.check_bits()) {
     return "checks of " + both(first.check_bits().value, second.check_bits().value) + " bits";
   }
+  return {};
+}
+
+std::string difference_of(const RatelessShape& first, const RatelessShape& second) {
+  if (first.key_width() != second.key_width()) {
+    return "items of " + both(first.key_width().value, second.key_width().value) + " bytes";
+  }
+  if (first.form() != second.form()) return both(name_of(first.form()), name_of(second.form())) + " form";
+  if (first.arithmetic() != second.arithmetic()) {
+    return both(word_for(first.arithmetic()), word_for(second.arithmetic())) + " cells";
+  }
+  if (first.check_bits() != second.check_bits()) {
+    return "checks of " + both(first.check_bits().value, second.check_bits().value) + " bits";
+  }
+  if (first.shards() != second.shards()) return both(first.shards(), second.shards()) + " shards";
   return {};
 }
 

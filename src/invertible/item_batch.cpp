@@ -17,7 +17,7 @@ void ItemBatch::locate(const IbltShape& shape, const ItemHashing& hashing, const
   if (lost.empty()) return;
   const std::uint64_t sub_cells = shape.placement().sub_table_cells().value;
   for (CellIndex& cell : std::span(cells_).first(count * hashes)) {
-    if (lost.contains(cell / sub_cells)) cell = sink_of(shape);
+    if (lost.contains(cell / sub_cells)) cell = sink_of(shape);  // where the sink is, nothing is lost
   }
 }
 

@@ -18,7 +18,8 @@ class ItemBatch {
   static constexpr std::size_t kCapacity = 32;
 
   // Finds the cells and checks of `count` keys, at most kCapacity. A cell in a lost sub-table is replaced by
-  // the sink, the cell behind the last one, which takes what is written to it and is never read.
+  // the sink, the cell behind the last one, which takes what is written to it and is never read. So are the
+  // cells that a light key of an irregular table does not have.
   void locate(const IbltShape& shape, const ItemHashing& hashing, const LostSubTables& lost, ByteView keys,
               std::size_t count);
 

@@ -24,6 +24,20 @@ void for_each_hash(const KeyHasher& hasher, ByteView items, std::size_t width, s
   }
 }
 
+// A key on its way to the cells of an irregular table.
+struct WeighedKey {
+  ByteView key;
+  CellIndex* cells;
+};
+
+template <class Words>
+void place_weighed(const Placement& placement, const WeighedKey& weighed, const Words& word) {
+  const auto weight = static_cast<std::uint64_t>(weighed.key.back()) << 8;
+  const unsigned count = placement.place_irregular(word, weight, weighed.cells);
+  std::fill(weighed.cells + count, weighed.cells + placement.hashes().value,
+            static_cast<CellIndex>(placement.cells().value));
+}
+
 }  // namespace
 
 ItemHashing::ItemHashing(HashFamily family, Seed seed)
@@ -37,6 +51,10 @@ void ItemHashing::locate(const Placement& placement, ByteView keys, std::size_t 
                          std::span<CellIndex> cells, std::span<std::uint64_t> checks) const {
   const std::size_t hashes = placement.hashes().value;
   PEEL_ASSERT(keys.size() == checks.size() * width && cells.size() == checks.size() * hashes);
+  if (placement.kind() == PlacementKind::irregular) {
+    locate_irregular(placement, keys, width, cells, checks);
+    return;
+  }
   if (injected_) {
     for (std::size_t i = 0; i < checks.size(); ++i) {
       const ByteView key = keys.subspan(i * width, width);
@@ -47,6 +65,25 @@ void ItemHashing::locate(const Placement& placement, ByteView keys, std::size_t 
   }
   for_each_hash(*keys_, keys, width, checks.size(), [&](std::size_t i, const KeyHash& hash) {
     placement.place([&](unsigned choice) { return hash.word(choice); }, &cells[i * hashes]);
+    checks[i] = hash.word(kCheckWord);
+  });
+}
+
+void ItemHashing::locate_irregular(const Placement& placement, ByteView keys, std::size_t width,
+                                   std::span<CellIndex> cells, std::span<std::uint64_t> checks) const {
+  const auto weighed = [&](std::size_t i) {
+    return WeighedKey{keys.subspan(i * width, width), &cells[i * placement.hashes().value]};
+  };
+  if (injected_) {
+    for (std::size_t i = 0; i < checks.size(); ++i) {
+      const WeighedKey key = weighed(i);
+      place_weighed(placement, key, [&](unsigned choice) { return injected_->choice(key.key, choice); });
+      checks[i] = injected_->check(key.key);
+    }
+    return;
+  }
+  for_each_hash(*keys_, keys, width, checks.size(), [&](std::size_t i, const KeyHash& hash) {
+    place_weighed(placement, weighed(i), [&](unsigned choice) { return hash.word(choice); });
     checks[i] = hash.word(kCheckWord);
   });
 }

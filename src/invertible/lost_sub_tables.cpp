@@ -14,6 +14,16 @@ Result<void> LostSubTables::add(SubTable sub_table, const Placement& placement) 
   }
   if (contains(sub_table.value)) return {};
 
+  if (placement.kind() == PlacementKind::irregular) {
+    const std::uint64_t fewest = placement.fewest_hashes().value;
+    if (indexes_.size() + 1 >= fewest) {
+      return failure(ErrorCode::invalid_argument, "sub-table " + std::to_string(sub_table.value) +
+                                                      " cannot be lost too: light keys of " +
+                                                      std::to_string(fewest) + " cells could have none left");
+    }
+    insert(sub_table);
+    return {};
+  }
   // A run of k lost neighbours, the new one among them, would be a window with nothing left.
   std::uint64_t before = 0, after = 0;
   while (before < sub_table.value && contains(sub_table.value - before - 1)) ++before;
@@ -23,9 +33,13 @@ Result<void> LostSubTables::add(SubTable sub_table, const Placement& placement) 
                    "sub-table " + std::to_string(sub_table.value) + " cannot be lost too: the keys of " +
                        std::to_string(hashes) + " neighbouring sub-tables would have no cell left");
   }
+  insert(sub_table);
+  return {};
+}
+
+void LostSubTables::insert(SubTable sub_table) {
   const auto index = static_cast<std::uint32_t>(sub_table.value);
   indexes_.insert(std::ranges::upper_bound(indexes_, index), index);
-  return {};
 }
 
 }  // namespace peel

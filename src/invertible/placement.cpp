@@ -37,12 +37,48 @@ Result<Placement> Placement::coupled(CellCount cells, HashCount hashes, SegmentC
   return make(cells, hashes, segments.value);
 }
 
+Result<Placement> Placement::irregular(CellCount cells, HashCount hashes, const KeyWeights& weights) {
+  const std::uint64_t light = weights.light.hashes.value;
+  if (light < kMinHashes || light >= hashes.value) {
+    return failure(ErrorCode::invalid_argument,
+                   "light keys of " + std::to_string(light) + " cells where heavy ones have " +
+                       std::to_string(hashes.value) + ": light keys have at least " +
+                       std::to_string(kMinHashes) + " and fewer than the heavy ones");
+  }
+  if (weights.light.share == 0) {
+    return failure(ErrorCode::invalid_argument,
+                   "a share of 0 of 65536 light keys: an irregular table has 1 to 65535");
+  }
+  if (weights.source != WeightSource::hash && weights.source != WeightSource::last_byte) {
+    return failure(ErrorCode::invalid_argument,
+                   "weight source " + std::to_string(static_cast<unsigned>(weights.source)) +
+                       ": the weight of a key is told by 1 (its hash) or 2 (its last byte)");
+  }
+  auto placement = make(cells, hashes, hashes.value);
+  if (placement) placement->weights_ = weights;
+  return placement;
+}
+
+std::string_view name_of(WeightSource source) {
+  switch (source) {
+    case WeightSource::none:
+      return "none";
+    case WeightSource::hash:
+      return "hash";
+    case WeightSource::last_byte:
+      return "last_byte";
+  }
+  return "unknown";
+}
+
 std::string_view name_of(PlacementKind placement) {
   switch (placement) {
     case PlacementKind::partitioned:
       return "partitioned";
     case PlacementKind::coupled:
       return "coupled";
+    case PlacementKind::irregular:
+      return "irregular";
   }
   return "unknown";
 }

@@ -9,16 +9,22 @@ analysis::PurityCounts purity_counts(CellArithmetic arithmetic) {
                                                    : analysis::PurityCounts::unit;
 }
 
+analysis::TableGeometry geometry_of(const Placement& placement) {
+  return {placement.cells(), placement.hashes(), placement.sub_tables(), placement.weights().light};
+}
+
 Result<IbltShape> shape_of(const analysis::IbltPlan& plan, const IbltNeeds& needs) {
   const bool is_coupled = plan.table.sub_tables.value > plan.table.hashes.value;
-  return IbltShape::from({.cells = plan.table.cells,
-                          .hashes = plan.table.hashes,
-                          .segments = is_coupled ? plan.table.sub_tables : SegmentCount(0),
-                          .key_width = needs.key_width,
-                          .value_width = needs.value_width,
-                          .arithmetic = needs.arithmetic,
-                          .checks = CellChecks::keys_and_values,
-                          .check_bits = plan.check_bits});
+  return IbltShape::from(
+      {.cells = plan.table.cells,
+       .hashes = plan.table.hashes,
+       .segments = is_coupled ? plan.table.sub_tables : SegmentCount(0),
+       .weights = plan.table.light.any() ? KeyWeights{plan.table.light, WeightSource::hash} : KeyWeights{},
+       .key_width = needs.key_width,
+       .value_width = needs.value_width,
+       .arithmetic = needs.arithmetic,
+       .checks = CellChecks::keys_and_values,
+       .check_bits = plan.check_bits});
 }
 
 Result<IbltShape> planned_shape(const IbltNeeds& needs) {

@@ -2,6 +2,7 @@
 
 #include "invertible/cell_layout.hpp"
 #include "invertible/incompatibility.hpp"
+#include "invertible/sketch_parts.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -24,7 +25,10 @@ std::string quoted(const std::vector<std::string>& columns) {
   return "'" + text + "'";
 }
 
-// As in "they have 2 and 3 columns"; empty if nothing differs.
+}  // namespace
+
+namespace detail {
+
 std::string difference_of(const SketchDescription& a, const SketchDescription& b) {
   if (a.items != b.items) {
     return "items that are " + std::string(name_of(a.items)) + " and " + std::string(name_of(b.items));
@@ -43,34 +47,42 @@ std::string difference_of(const SketchDescription& a, const SketchDescription& b
   return {};
 }
 
+Result<std::int64_t> combined_rows(SketchRows rows, SketchSign sign) {
+  std::int64_t sum = 0;
+  const bool overflows = sign == SketchSign::plus ? __builtin_add_overflow(rows.first, rows.second, &sum)
+                                                  : __builtin_sub_overflow(rows.first, rows.second, &sum);
+  if (!overflows && magnitude(sum) <= kMaxSketchRows) return sum;
+  return failure(ErrorCode::limit_exceeded,
+                 "together the sketches stand for more than " + std::to_string(kMaxSketchRows) + " rows");
+}
+
+}  // namespace detail
+
+namespace {
+
+using detail::SketchSign;
+
 std::string difference_of(const Sketch& a, const Sketch& b) {
-  if (std::string what = difference_of(a.description, b.description); !what.empty()) return what;
+  if (std::string what = detail::difference_of(a.description, b.description); !what.empty()) return what;
   if (std::string what = detail::difference_of(a.table.shape(), b.table.shape()); !what.empty()) return what;
   if (std::string what = detail::difference_of(a.table.hashing(), b.table.hashing()); !what.empty())
     return what;
   return detail::difference_of(a.strata.shape(), b.strata.shape());
 }
 
-enum class SketchSign : std::uint8_t { plus, minus };
-
 Result<void> combine(Sketch& sketch, const Sketch& other, SketchSign sign) {
   if (const std::string what = difference_of(sketch, other); !what.empty()) {
     return failure(ErrorCode::incompatible, "these sketches cannot be combined: they have " + what);
   }
-  std::int64_t rows = 0;
-  const bool overflows = sign == SketchSign::plus ? __builtin_add_overflow(sketch.rows, other.rows, &rows)
-                                                  : __builtin_sub_overflow(sketch.rows, other.rows, &rows);
-  if (overflows || detail::magnitude(rows) > kMaxSketchRows) {
-    return failure(ErrorCode::limit_exceeded,
-                   "together the sketches stand for more than " + std::to_string(kMaxSketchRows) + " rows");
-  }
+  const auto rows = detail::combined_rows({sketch.rows, other.rows}, sign);
+  if (!rows) return failure(rows.error());
   StrataEstimator strata = sketch.strata;  // a copy, so that the table may still refuse
   auto done = sign == SketchSign::plus ? strata.merge(other.strata) : strata.subtract(other.strata);
   if (done)
     done = sign == SketchSign::plus ? sketch.table.merge(other.table) : sketch.table.subtract(other.table);
   if (!done) return done;
   sketch.strata = std::move(strata);
-  sketch.rows = rows;
+  sketch.rows = *rows;
   return {};
 }
 

@@ -1,6 +1,6 @@
 #include "peel/membership/bloom_filter.hpp"
 
-#include "membership/adoption.hpp"
+#include "membership/filter_checks.hpp"
 #include "membership/filter_kernels.hpp"
 
 #include <algorithm>

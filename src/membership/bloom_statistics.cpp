@@ -1,7 +1,7 @@
 // What a filter knows of itself from its bits.
 #include "peel/membership/bloom_filter.hpp"
 
-#include "membership/adoption.hpp"
+#include "membership/filter_checks.hpp"
 
 #include <array>
 #include <bit>

@@ -2,8 +2,8 @@
 
 #include "core/assert.hpp"
 #include "hashing/in_flight.hpp"
-#include "membership/adoption.hpp"
 #include "membership/counting_places.hpp"
+#include "membership/filter_checks.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "peel/membership/rotating_bloom_filter.hpp"
 
 #include "core/assert.hpp"
-#include "membership/adoption.hpp"
+#include "membership/filter_checks.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "core/assert.hpp"
 #include "hashing/in_flight.hpp"
-#include "membership/adoption.hpp"
+#include "membership/filter_checks.hpp"
 #include "membership/spectral_cells.hpp"
 
 #include <array>

@@ -1,6 +1,5 @@
 #include "peel/reconcile/item_changes.hpp"
 
-#include <algorithm>
 #include <map>
 
 namespace peel::reconcile {
@@ -30,7 +29,7 @@ bool is_one(const std::vector<Listed>& listed) {
 
 }  // namespace
 
-std::vector<ItemChange> item_changes(const Listing& listing, const SketchItems& items) {
+std::vector<ItemChange> item_changes(const Listing& listing, const RowItems& items) {
   std::map<ByteView, OfOneName, ByReading> names;
   for (std::size_t i = 0; i < listing.inserted.size(); ++i) {
     const ByteView item = listing.inserted.key(i);
@@ -45,14 +44,14 @@ std::vector<ItemChange> item_changes(const Listing& listing, const SketchItems& 
   std::vector<ItemChange> added;
   for (const auto& [name, of] : names) {
     if (is_one(of.left) && is_one(of.right)) {
-      changes.push_back({RowChange::Kind::changed, of.left.front().item, of.right.front().item, 1});
+      changes.push_back({Change::Kind::changed, of.left.front().item, of.right.front().item, 1});
       continue;
     }
     for (const Listed& listed : of.left) {
-      changes.push_back({RowChange::Kind::removed, listed.item, {}, listed.count});
+      changes.push_back({Change::Kind::removed, listed.item, {}, listed.count});
     }
     for (const Listed& listed : of.right) {
-      added.push_back({RowChange::Kind::added, {}, listed.item, listed.count});
+      added.push_back({Change::Kind::added, {}, listed.item, listed.count});
     }
   }
   changes.insert(changes.end(), added.begin(), added.end());

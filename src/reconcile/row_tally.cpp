@@ -84,7 +84,7 @@ std::size_t RowTally::memory_bytes() const {
   return arena_.capacity() + entries_.capacity() * sizeof(Entry) + slots_.capacity() * sizeof(slots_[0]);
 }
 
-std::vector<RowChange> RowTally::changes() const {
+std::vector<RowTally::Found> RowTally::found() const {
   // Keyed, like the rows: whoever writes a file must not be able to choose keys that collide.
   const auto hash = [this](std::string_view key) { return hasher_(as_bytes(key)).high; };
   std::unordered_map<std::string_view, LeftOfKey, decltype(hash)> keys(kFirstSlots, hash);
@@ -97,31 +97,50 @@ std::vector<RowChange> RowTally::changes() const {
     left.entries[side] = i;
   }
 
-  std::vector<RowChange> changes;
+  std::vector<Found> found;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const Entry& entry = entries_[i];
     if (entry.counts[0] == entry.counts[1]) continue;
     const std::size_t side = entry.counts[0] > entry.counts[1] ? 0 : 1;
     const LeftOfKey& key = keys.at(as_text(key_of(entry)));
+    const auto index = static_cast<std::uint32_t>(i);
     if (key.counts[0] == 1 && key.counts[1] == 1) {
       if (side == 1) continue;  // said with the row on the left
-      changes.push_back({RowChange::Kind::changed, row_of(entry, 0), row_of(entries_[key.entries[1]], 1), 1,
-                         entry.orders[0]});
+      found.push_back({Change::Kind::changed, index, static_cast<std::uint32_t>(key.entries[1])});
     } else if (side == 0) {
-      changes.push_back({RowChange::Kind::removed,
-                         row_of(entry, 0),
-                         {},
-                         entry.counts[0] - entry.counts[1],
-                         entry.orders[0]});
+      found.push_back({Change::Kind::removed, index, 0});
     } else {
-      changes.push_back(
-          {RowChange::Kind::added, {}, row_of(entry, 1), entry.counts[1] - entry.counts[0], entry.orders[1]});
+      found.push_back({Change::Kind::added, 0, index});
     }
   }
-  std::ranges::sort(changes, {}, [](const RowChange& change) {
-    return std::pair(change.kind == RowChange::Kind::added, change.order);
+  std::ranges::sort(found, {}, [this](const Found& one) {
+    const bool is_added = one.kind == Change::Kind::added;
+    return std::pair(is_added, is_added ? entries_[one.right].orders[1] : entries_[one.left].orders[0]);
   });
+  return found;
+}
+
+Change RowTally::change_of(const Found& found) const {
+  Change change{.kind = found.kind};
+  if (found.kind != Change::Kind::added) change.left = known(entries_[found.left], 0);
+  if (found.kind != Change::Kind::removed) change.right = known(entries_[found.right], 1);
+  if (found.kind == Change::Kind::changed) return change;
+  const Entry& entry = entries_[found.kind == Change::Kind::added ? found.right : found.left];
+  change.count = std::max(entry.counts[0], entry.counts[1]) - std::min(entry.counts[0], entry.counts[1]);
+  return change;
+}
+
+std::vector<Change> RowTally::changes() const {
+  std::vector<Change> changes;
+  for (const Found& one : found()) changes.push_back(change_of(one));
   return changes;
+}
+
+Result<void> RowTally::hand_on(ChangeSink& sink) const {
+  for (const Found& one : found()) {
+    if (auto taken = sink.take(change_of(one)); !taken) return taken;
+  }
+  return {};
 }
 
 }  // namespace peel::reconcile

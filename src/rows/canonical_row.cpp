@@ -130,6 +130,10 @@ Result<std::vector<Cell>> cells_of(ByteView canonical) {
   return read_cells(ByteReader(canonical), std::nullopt);
 }
 
+Result<std::vector<Cell>> spelled_cells(const CanonicalRow& row) {
+  return cells_of(row.spelled.empty() ? row.bytes : row.spelled);
+}
+
 Result<std::vector<Cell>> leading_cells(ByteView bytes, std::size_t count) {
   return read_cells(ByteReader(bytes), count);
 }

@@ -56,6 +56,10 @@ std::optional<std::uint32_t> ColumnPlaces::find(std::string_view name) const {
   return found == places_.end() ? std::nullopt : std::optional(found->second);
 }
 
+bool is_whole_column(std::string_view column) {
+  return column == kWholeColumn || column.starts_with(kWholeColumnWithout);
+}
+
 Result<Columns> choose_columns(const TableColumns& table, const ColumnChoice& choice) {
   const auto key = positions(table, choice.key);
   if (!key) return failure(key.error());

@@ -1,7 +1,7 @@
 #include "peel/tables/single_filter_summary.hpp"
 
 #include "core/assert.hpp"
-#include "tables/cell_adoption.hpp"
+#include "tables/cell_checks.hpp"
 #include "tables/key_cells.hpp"
 #include "tables/level_cells.hpp"
 

@@ -6,8 +6,8 @@ namespace peel::wire {
 
 namespace {
 
-unsigned limb_bits(const IbltShape& shape, std::uint64_t held_bytes) {
-  switch (shape.arithmetic()) {
+unsigned limb_bits(CellArithmetic arithmetic, std::uint64_t held_bytes) {
+  switch (arithmetic) {
     case CellArithmetic::xor_sums:
       return static_cast<unsigned>(8 * held_bytes);
     case CellArithmetic::wrapping_sums:
@@ -18,22 +18,33 @@ unsigned limb_bits(const IbltShape& shape, std::uint64_t held_bytes) {
   return 61;
 }
 
-void add_limbs(const IbltShape& shape, unsigned first, std::uint64_t width, CellFields& fields) {
+template <class Shape>
+void add_limbs(const Shape& shape, unsigned first, std::uint64_t width, CellFields& fields) {
   for (std::uint64_t at = 0; at < width; at += shape.limb_bytes()) {
-    fields.bits[first++] = limb_bits(shape, std::min<std::uint64_t>(shape.limb_bytes(), width - at));
+    fields.bits[first++] =
+        limb_bits(shape.arithmetic(), std::min<std::uint64_t>(shape.limb_bytes(), width - at));
   }
 }
 
-}  // namespace
-
-CellFields fields_of(const IbltShape& shape) {
-  CellFields fields{.cells = shape.cells().value, .words = shape.cell_words()};
+template <class Shape>
+CellFields fields_of_cells(const Shape& shape, CellCount cells) {
+  CellFields fields{.cells = cells.value, .words = shape.cell_words()};
   add_limbs(shape, 1, shape.key_width().value, fields);
   add_limbs(shape, shape.value_offset(), shape.value_width().value, fields);
   for (unsigned w = shape.check_offset(); w < fields.words; ++w) {
     fields.bits[w] = static_cast<unsigned>(shape.check_bits().value);
   }
   return fields;
+}
+
+}  // namespace
+
+CellFields fields_of(const IbltShape& shape) {
+  return fields_of_cells(shape, shape.cells());
+}
+
+CellFields fields_of(const RatelessShape& shape, CellCount cells) {
+  return fields_of_cells(shape, cells);
 }
 
 std::uint64_t CellFields::bits_beside_count() const {

@@ -3,6 +3,7 @@
 
 #include "peel/invertible/counter_shape.hpp"
 #include "peel/invertible/iblt_shape.hpp"
+#include "peel/invertible/rateless_shape.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,5 +23,7 @@ struct CellFields {
 
 // Those of an iblt follow from its shape.
 CellFields fields_of(const IbltShape& shape);
+// So many cells of a rateless table.
+CellFields fields_of(const RatelessShape& shape, CellCount cells);
 
 }  // namespace peel::wire

@@ -16,8 +16,8 @@ struct RunningChecksum::State {
   XXH3_state_t xxh3;
 };
 
-RunningChecksum::RunningChecksum() : state_(std::make_unique<State>()) {
-  XXH3_64bits_reset(&state_->xxh3);
+RunningChecksum::RunningChecksum(std::uint64_t seed) : state_(std::make_unique<State>()) {
+  XXH3_64bits_reset_withSeed(&state_->xxh3, seed);
 }
 
 RunningChecksum::~RunningChecksum() = default;

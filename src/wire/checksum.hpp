@@ -14,7 +14,9 @@ std::uint64_t checksum(ByteView bytes);
 // The same of bytes that come piece by piece.
 class RunningChecksum {
  public:
-  RunningChecksum();
+  RunningChecksum() : RunningChecksum(0) {}
+  // XXH3-64 with that seed.
+  explicit RunningChecksum(std::uint64_t seed);
   ~RunningChecksum();
 
   void add(ByteView bytes);

@@ -23,7 +23,7 @@ tl::unexpected<Error> unsupported(std::string sentence) {
 }
 
 // From 1 on.
-constexpr std::array<std::string_view, 13> kKinds = {"iblt",
+constexpr std::array<std::string_view, 15> kKinds = {"iblt",
                                                      "sketch",
                                                      "counter",
                                                      "filter",
@@ -35,8 +35,10 @@ constexpr std::array<std::string_view, 13> kKinds = {"iblt",
                                                      "Count-Min sketch",
                                                      "signed sketch",
                                                      "range sketch",
-                                                     "table summary"};
-static_assert(kKinds.size() == static_cast<std::size_t>(Kind::table_summary));
+                                                     "table summary",
+                                                     "rateless sketch",
+                                                     "message"};
+static_assert(kKinds.size() == static_cast<std::size_t>(Kind::message));
 
 std::string kinds_with_numbers() {
   std::string text;
@@ -59,15 +61,20 @@ Result<void> recognise(ByteView bytes) {
                      " bytes, the header alone has " + std::to_string(kEnvelopeHeaderBytes));
   }
   const auto version = load_le(bytes.data() + layout::kVersionAt, 1);
-  if (version != kFormatVersion) {
+  if (version < kFormatVersion || version > kPartedVersion) {
     return unsupported("format version " + std::to_string(version) + " is not known here" +
-                       (version > kFormatVersion ? ": made by a newer peel" : "") + "; accepted is " +
-                       std::to_string(kFormatVersion));
+                       (version > kPartedVersion ? ": made by a newer peel" : "") + "; accepted are " +
+                       std::to_string(kFormatVersion) + " and " + std::to_string(kPartedVersion));
   }
   const auto kind = load_le(bytes.data() + layout::kKindAt, 1);
   if (kind == 0 || kind > kKinds.size()) {
     return unsupported("kind " + std::to_string(kind) + " is not known here; accepted are " +
                        kinds_with_numbers());
+  }
+  if (const unsigned its_own = version_of(static_cast<Kind>(kind)); version != its_own) {
+    return unsupported("kind " + std::to_string(kind) + " (" + std::string(kKinds[kind - 1]) +
+                       ") is not known here in format version " + std::to_string(version) + "; accepted is " +
+                       std::to_string(its_own));
   }
   const auto family = load_le(bytes.data() + layout::kFamilyAt, 1);
   if (family != static_cast<std::uint64_t>(HashFamily::fast) &&
@@ -80,13 +87,21 @@ Result<void> recognise(ByteView bytes) {
 
 }  // namespace
 
+std::string_view name_of(Kind kind) {
+  return kKinds[static_cast<std::size_t>(kind) - 1];
+}
+
+std::uint8_t version_of(Kind kind) {
+  return kind == Kind::rateless_sketch ? kPartedVersion : kFormatVersion;
+}
+
 bool begins_like_envelope(ByteView bytes) {
   return bytes.size() >= layout::kMagic.size() &&
          std::ranges::equal(bytes.first(layout::kMagic.size()), layout::kMagic);
 }
 
 void write_header(const Envelope& envelope, std::uint64_t payload_bytes, std::byte* header) {
-  PEEL_ASSERT(envelope.version == kFormatVersion);
+  PEEL_ASSERT(envelope.version == version_of(envelope.kind));
   PEEL_ASSERT(envelope.shape.size() <= kMaxShapeBytes);
   std::fill_n(header, kEnvelopeHeaderBytes, std::byte{0});
   std::ranges::copy(layout::kMagic, header);
@@ -161,6 +176,13 @@ Result<Kind> declared_kind(ByteView header) {
 }
 
 Result<Envelope> open(ByteView bytes) {
+  const auto kind = declared_kind(bytes);
+  if (!kind) return failure(kind.error());
+  if (version_of(*kind) == kPartedVersion) {
+    return unsupported("kind " + std::to_string(static_cast<unsigned>(*kind)) + " (" +
+                       std::string(name_of(*kind)) +
+                       ") comes in blocks; accepted here are files of version 1, which have none");
+  }
   if (auto fits = check_size(bytes, bytes.size()); !fits) return failure(fits.error());
   const std::byte* const header = bytes.data();
   if (auto right = check_sum(header, envelope_checksum(bytes)); !right) return failure(right.error());

@@ -1,5 +1,6 @@
 #include "peel/wire/iblt_size.hpp"
 
+#include "peel/analysis/irregular_peeling.hpp"
 #include "peel/wire/envelope.hpp"
 
 #include "compact_cells.hpp"
@@ -26,12 +27,15 @@ struct Counts {
   std::vector<double> cells;  // with `first`, `first` + 1, ... pairs
 };
 
-// Poisson, with another mean for the cells near the ends of a coupled table.
+// Poisson, with another mean for the cells near the ends of a coupled table, and with the mean of all keys in
+// an irregular one.
 Counts expected_counts(const Placement& placement, ItemCount inserted) {
   const std::uint64_t windows = placement.windows().value;
   const std::uint64_t segments = placement.sub_tables().value;
+  const double cells_of_a_key = analysis::mean_cells_per_key(placement.hashes(), placement.weights().light) /
+                                static_cast<double>(placement.hashes().value);
   const auto mean_in = [&](std::uint64_t in_windows) {
-    return static_cast<double>(inserted.value) * static_cast<double>(in_windows) /
+    return cells_of_a_key * static_cast<double>(inserted.value) * static_cast<double>(in_windows) /
            (static_cast<double>(windows) * static_cast<double>(placement.sub_table_cells().value));
   };
   const std::uint64_t inner = std::min(placement.hashes().value, windows);

@@ -8,7 +8,7 @@ namespace {
 
 bool is_measured(ItemCount n, CellCount cells, HashCount k, SegmentCount sub_tables,
                  KeysPerCell shown = KeysPerCell::one) {
-  return window_deviate(n, cells, k, sub_tables, shown).is_measured;
+  return window_deviate(n, {cells, k, sub_tables}, shown).is_measured;
 }
 
 // Tables of three hashes were measured from 9 to 786,432 cells, each with at least 153 trials. At the

@@ -1,6 +1,7 @@
 // Plans against trials: what is promised is what happens, and no much smaller table would do.
 #include "peel/analysis/iblt_plan.hpp"
 
+#include "peel/analysis/irregular_peeling.hpp"
 #include "peel/invertible/placement.hpp"
 
 #include "analysis/plain_shapes.hpp"
@@ -24,6 +25,8 @@ IbltPlan iblt_plan_for(std::uint64_t items, double failure) {
 }
 
 Placement placement_of(const TableGeometry& table) {
+  if (table.light.any())
+    return *Placement::irregular(table.cells, table.hashes, {table.light, WeightSource::hash});
   return table.sub_tables.value == table.hashes.value
              ? *Placement::partitioned(table.cells, table.hashes)
              : *Placement::coupled(table.cells, table.hashes, table.sub_tables);
@@ -75,14 +78,15 @@ TEST_P(SmallestTable, IsNotMuchSmallerThanThePlan) {
   const IbltPlan plan = iblt_plan_for(items, kFailure);
   const auto smaller = static_cast<std::uint64_t>(static_cast<double>(plan.table.cells.value) / 1.25);
   const int trials = items < 1'000 ? 10'000 : 1'000;
-  const auto fails_too_often = [&](std::uint64_t hashes, std::uint64_t sub_tables) {
+  const auto fails_too_often = [&](std::uint64_t hashes, std::uint64_t sub_tables, LightKeys light = {}) {
     const std::uint64_t cells = smaller / sub_tables * sub_tables;
     if (cells == 0) return true;
-    const TableGeometry table{CellCount(cells), HashCount(hashes), SegmentCount(sub_tables)};
+    const TableGeometry table{CellCount(cells), HashCount(hashes), SegmentCount(sub_tables), light};
     const double seen = share_of_failures(items, table, trials);
     return seen > kFailure + 5 * std::sqrt(kFailure / trials);
   };
   for (std::uint64_t k = 2; k <= 8; ++k) EXPECT_TRUE(fails_too_often(k, k)) << "k=" << k;
+  EXPECT_TRUE(fails_too_often(8, 8, densest_light_keys())) << "irregular";
   for (const std::uint64_t segments : {7U, 12U, 20U, 32U, 50U}) {
     EXPECT_TRUE(fails_too_often(4, segments)) << segments << " segments";
     EXPECT_TRUE(fails_too_often(3, segments)) << segments << " segments, k=3";
@@ -112,6 +116,17 @@ TEST(IbltPlan, NeedsMoreCellsForRarerFailures) {
 TEST(IbltPlan, CouplesManyKeysAndPartitionsFew) {
   EXPECT_EQ(iblt_plan_for(100, 1e-4).table.sub_tables.value, iblt_plan_for(100, 1e-4).table.hashes.value);
   EXPECT_GT(iblt_plan_for(100'000, 1e-4).table.sub_tables, SegmentCount(20));
+}
+
+// At one failure in a hundred; of more keys, which have fewer pairs in the same cells, at one in a thousand.
+TEST(IbltPlan, TakesLightKeysFromHundredsToThousandsOfKeys) {
+  for (const std::uint64_t items : {300U, 1'000U, 3'000U, 5'000U}) {
+    EXPECT_TRUE(iblt_plan_for(items, 1e-2).table.light.any()) << items;
+  }
+  EXPECT_TRUE(iblt_plan_for(5'000, 1e-3).table.light.any());
+  EXPECT_FALSE(iblt_plan_for(100, 1e-2).table.light.any());
+  EXPECT_FALSE(iblt_plan_for(1'000, 1e-4).table.light.any());
+  EXPECT_FALSE(iblt_plan_for(100'000, 1e-2).table.light.any());
 }
 
 TEST(IbltPlan, PrefersFewerHashesWhereTheyCostNextToNothing) {

@@ -2,6 +2,7 @@
 // peeling of larger ones.
 #include "peel/analysis/listing_failure.hpp"
 
+#include "peel/analysis/irregular_peeling.hpp"
 #include "peel/analysis/peeling.hpp"
 
 #include "analysis/simulated_peeling.hpp"
@@ -17,6 +18,9 @@ namespace {
 
 TableGeometry partitioned(std::uint64_t cells, std::uint64_t k) {
   return {CellCount{cells}, HashCount{k}, SegmentCount{k}};
+}
+TableGeometry irregular(std::uint64_t cells) {
+  return {CellCount{cells}, HashCount{8}, SegmentCount{8}, densest_light_keys()};
 }
 TableGeometry coupled(std::uint64_t cells, std::uint64_t k, std::uint64_t segments) {
   return {CellCount{cells}, HashCount{k}, SegmentCount{segments}};
@@ -286,6 +290,31 @@ TEST(BestSegments, OfTheRuleOfThumbCostLessThanThreePerCentOfTheCells) {
   }
 }
 
+// Two keys in sub-tables of two cells: light ones have 3 of 5 sub-tables, 10 choices of them with 8 of cells.
+TEST(SmallStoppingSets, OfIrregularTablesArePairsOfOneKind) {
+  const double light = 16'384 / 65'536.0;
+  const TableGeometry table{CellCount{10}, HashCount{5}, SegmentCount{5}, {HashCount{3}, 16'384}};
+  const double pair = light * light / 80 + (1 - light) * (1 - light) / 32;
+  EXPECT_NEAR(expected_small_stopping_sets(ItemCount{2}, table), pair, 1e-15);
+  EXPECT_NEAR(expected_small_stopping_sets(ItemCount{9}, table), 36 * pair, 1e-13);
+  EXPECT_NEAR(listing_failure(ItemCount{2}, table).probability, pair, 1e-15);
+}
+
+TEST(ListingFailure, IsUnknownForLightKeysOfTwoCells) {
+  const TableGeometry table{CellCount{100}, HashCount{5}, SegmentCount{5}, {HashCount{2}, 16'384}};
+  EXPECT_TRUE(std::isnan(listing_failure(ItemCount{20}, table).probability));
+}
+
+TEST(ListingFailure, OfOtherLightKeysThanTheMeasuredOnesIsAGuess) {
+  TableGeometry table = irregular(1'360);
+  EXPECT_TRUE(listing_failure(ItemCount{1'050}, table).measured);
+  table.light.share = 50'000;
+  const ListingFailure guess = listing_failure(ItemCount{1'050}, table);
+  EXPECT_FALSE(guess.measured);
+  EXPECT_LT(guess.least, guess.probability);
+  EXPECT_GT(guess.most, guess.probability);
+}
+
 TEST(BestSegments, AreMoreThanHashesAndGrowWithTheKeys) {
   std::uint64_t before = 5;
   for (const std::uint64_t n : {1U, 1'000U, 10'000U, 100'000U, 1'000'000U, 1'000'000'000U}) {
@@ -316,7 +345,12 @@ INSTANTIATE_TEST_SUITE_P(OfAllSizes, SimulatedTable,
                                          SimulatedCase{5'000, partitioned(6'560, 4), 1'000},  //
                                          SimulatedCase{1'000, coupled(1'400, 4, 12), 3'000},  //
                                          SimulatedCase{10'000, coupled(12'150, 4, 25), 500},  //
-                                         SimulatedCase{20'000, coupled(24'000, 3, 30), 300}));
+                                         SimulatedCase{20'000, coupled(24'000, 3, 30), 300},  //
+                                         SimulatedCase{100, irregular(160), 30'000},          //
+                                         SimulatedCase{300, irregular(400), 10'000},          //
+                                         SimulatedCase{1'000, irregular(1'240), 4'000},       //
+                                         SimulatedCase{3'000, irregular(3'600), 1'500},       //
+                                         SimulatedCase{10'000, irregular(11'880), 400}));
 
 // The same for cells that show two keys.
 class SimulatedPairs : public testing::TestWithParam<SimulatedCase> {};
@@ -338,9 +372,11 @@ template <class Lists>
 void expect_as_often_as_believed(const SimulatedCase& simulated, KeysPerCell shown, const Lists& lists) {
   const auto& [n, table, trials] = simulated;
   test::Random random;
-  const Placement placement = table.sub_tables.value == table.hashes.value
-                                  ? *Placement::partitioned(table.cells, table.hashes)
-                                  : *Placement::coupled(table.cells, table.hashes, table.sub_tables);
+  const Placement placement =
+      table.light.any() ? *Placement::irregular(table.cells, table.hashes, {table.light, WeightSource::hash})
+      : table.sub_tables.value == table.hashes.value
+          ? *Placement::partitioned(table.cells, table.hashes)
+          : *Placement::coupled(table.cells, table.hashes, table.sub_tables);
   double failed = 0;
   for (unsigned trial = 0; trial < trials; ++trial) failed += lists(placement, n, random) ? 0 : 1;
   const ListingFailure predicted = listing_failure(ItemCount{n}, table, shown);

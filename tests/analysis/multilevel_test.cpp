@@ -3,8 +3,8 @@
 #include "peel/analysis/multilevel.hpp"
 
 #include "analysis/bucket_load.hpp"
-#include "analysis/passed_on.hpp"
 #include "analysis/plain_shapes.hpp"
+#include "analysis/sub_table_overflow.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>

@@ -13,17 +13,29 @@
 
 namespace peel::test {
 
+// The cells of a random key; returns how many it has.
+inline unsigned place_at_random(const Placement& placement, Random& random, CellIndex* cells) {
+  std::array<std::uint64_t, kDerivedWords> words{};
+  const auto word = [&words](unsigned i) { return words[i]; };
+  const auto hashes = static_cast<unsigned>(placement.hashes().value);
+  for (unsigned i = 0; i < hashes; ++i) words[i] = random.next();
+  if (placement.kind() == PlacementKind::irregular) {
+    words[kWeightWord] = random.next();
+    return placement.place_irregular(word, 0, cells);
+  }
+  placement.place(word, cells);
+  return hashes;
+}
+
 // How many of n random keys are listed.
 inline std::uint32_t keys_listed(const Placement& placement, std::uint32_t n, Random& random) {
-  const auto hashes = static_cast<unsigned>(placement.hashes().value);
   std::vector<std::array<CellIndex, kMaxHashes>> places(n);
+  std::vector<unsigned> hashes(n);
   std::vector<std::uint32_t> count(placement.cells().value);
   std::vector<std::uint32_t> sum(placement.cells().value);
   for (std::uint32_t key = 0; key < n; ++key) {
-    std::array<std::uint64_t, kMaxHashes> words{};
-    for (unsigned i = 0; i < hashes; ++i) words[i] = random.next();
-    placement.place([&words](unsigned i) { return words[i]; }, places[key].data());
-    for (unsigned i = 0; i < hashes; ++i) {
+    hashes[key] = place_at_random(placement, random, places[key].data());
+    for (unsigned i = 0; i < hashes[key]; ++i) {
       ++count[places[key][i]];
       sum[places[key][i]] += key;
     }
@@ -39,7 +51,7 @@ inline std::uint32_t keys_listed(const Placement& placement, std::uint32_t n, Ra
     if (count[cell] != 1) continue;
     const std::uint32_t key = sum[cell];
     ++listed;
-    for (unsigned i = 0; i < hashes; ++i) {
+    for (unsigned i = 0; i < hashes[key]; ++i) {
       sum[places[key][i]] -= key;
       if (--count[places[key][i]] == 1) lonely.push_back(places[key][i]);
     }

@@ -135,7 +135,7 @@ double predicted_of_table(const IbltShape& shape, const std::vector<ListedPair>&
   const auto is_deleted = [](const ListedPair& pair) { return pair.count < 0; };
   const bool is_sure = !shape.tolerates().duplicates && std::ranges::none_of(pairs, is_deleted);
   if (shape.checks() == CellChecks::none || is_sure) return 0;
-  const analysis::TableGeometry geometry{shape.cells(), shape.hashes(), shape.placement().sub_tables()};
+  const analysis::TableGeometry geometry = geometry_of(shape.placement());
   // Where values are checked too, both checks must match.
   const BitWidth bits(std::min<std::uint64_t>(shape.check_bits().value * shape.check_words(), 64));
   return 2 *

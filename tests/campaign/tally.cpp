@@ -27,6 +27,13 @@ Random CampaignTally::random() const {
 }
 
 void CampaignTally::add(int round, const Placement& placement, const Seen& seen) {
+  add(round,
+      std::to_string(placement.cells().value) + " cells in " + std::to_string(placement.sub_tables().value) +
+          " sub-tables, " + std::to_string(placement.hashes().value) + " hashes",
+      seen);
+}
+
+void CampaignTally::add(int round, const std::string& structure, const Seen& seen) {
   const auto [kind, width] = campaign_round(round);
   Row& row = rows_[{kind, width.value <= 8 ? "1-8" : "9-64"}];
   ++row.listings;
@@ -38,9 +45,7 @@ void CampaignTally::add(int round, const Placement& placement, const Seen& seen)
   if (seen.wrong == 0) return;
   std::cout << "wrong\t" << structure_ << ": " << seen.wrong << " in round " << round
             << " of PEEL_TEST_SEED=" << test_seed() << ", " << seen.predicted << " predicted; "
-            << name_of(kind) << " keys of " << width.value << " bytes, " << placement.cells().value
-            << " cells in " << placement.sub_tables().value << " sub-tables, " << placement.hashes().value
-            << " hashes\n";
+            << name_of(kind) << " keys of " << width.value << " bytes, " << structure << '\n';
 }
 
 void CampaignTally::judge() const {

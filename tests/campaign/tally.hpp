@@ -44,6 +44,8 @@ class CampaignTally {
 
   // Prints what is needed to see it again if anything is wrong.
   void add(int round, const Placement& placement, const Seen& seen);
+  // The same of a structure that has no placement, but these words.
+  void add(int round, const std::string& structure, const Seen& seen);
 
   // Prints one line for each kind and range of widths, for tools/campaign to add up, and fails the test if
   // more is wrong than five standard errors above what is predicted.

@@ -1,4 +1,4 @@
-#include "cli/diff/place_chart.hpp"
+#include "cli/present/place_chart.hpp"
 
 #include "support/random.hpp"
 

@@ -9,11 +9,14 @@ PRIME = 2**61 - 1
 WORD = 2**64
 XOR, WRAPPING, FIELD = 1, 2, 3
 ARITHMETICS = {XOR: "xor_sums", WRAPPING: "wrapping_sums", FIELD: "prime_field"}
-PLACEMENTS = {1: "partitioned", 2: "coupled"}
+PARTITIONED, COUPLED, IRREGULAR = 1, 2, 3
+PLACEMENTS = {PARTITIONED: "partitioned", COUPLED: "coupled", IRREGULAR: "irregular"}
+WEIGHT_SOURCES = {1: "hash", 2: "last_byte"}
 FORMS = {1: "plain", 2: "compact"}
 CHECKS = {0: "none", 1: "keys", 2: "keys_and_values"}
 VALUE_PURPOSE = 1
 CHECK_WORD = 8
+WEIGHT_WORD = 10
 
 
 def require(condition, sentence):
@@ -33,6 +36,13 @@ def place(hashed, hashes, sub_tables, sub_table_cells):
     return [(window + i) * sub_table_cells + peel_hashing.reduce(word, sub_table_cells) for i, word in enumerate(words)]
 
 
+def chosen_sub_tables(k, count, chance):
+    """The sub-tables of a key with `count` of k cells: each choice of them is as likely."""
+    sets = [bits for bits in range(2**k) if bits.bit_count() == count]
+    bits = sets[peel_hashing.reduce(chance, len(sets))]
+    return [index for index in range(k) if bits >> index & 1]
+
+
 class Table:
     """Cells are lists of integers: count (signed), key limbs, value limbs, checks."""
 
@@ -43,8 +53,9 @@ class Table:
         self.family, self.seed = family, seed
         require(len(shape) == 24, "the shape has another length")
         (self.placement, self.hashes, self.arithmetic, self.checks, self.key_width, self.value_width, self.segments,
-         self.cell_count, self.check_bits, self.form) = struct.unpack("<BBBBBBHQBB", shape[:18])
-        self.check_shape(shape[18:])
+         self.cell_count, self.check_bits, self.form, self.light_hashes, self.weight_source,
+         self.light_share) = struct.unpack("<BBBBBBHQBBBBH", shape[:22])
+        self.check_shape(shape[22:])
         self.sub_tables = self.segments or self.hashes
         require(self.sub_tables <= self.cell_count < 2**32 and self.cell_count % self.sub_tables == 0, "cells")
         limb_bytes = 7 if self.arithmetic == FIELD else 8
@@ -67,7 +78,13 @@ class Table:
     def check_shape(self, reserved):
         require(self.placement in PLACEMENTS, "placement")
         require(2 <= self.hashes <= 8, "hashes")
-        require(self.segments == 0 if self.placement == 1 else self.segments > self.hashes, "segments")
+        require(self.segments > self.hashes if self.placement == COUPLED else self.segments == 0, "segments")
+        if self.placement == IRREGULAR:
+            require(2 <= self.light_hashes < self.hashes, "hashes of light keys")
+            require(self.weight_source in WEIGHT_SOURCES, "weight source")
+            require(self.light_share > 0, "no light keys")
+        else:
+            require(self.light_hashes == self.weight_source == self.light_share == 0, "light keys")
         require(self.arithmetic in ARITHMETICS, "arithmetic")
         require(self.checks in CHECKS, "checks")
         require(1 <= self.key_width <= 64, "key width")
@@ -80,6 +97,7 @@ class Table:
     def check_lost(self):
         require(self.lost == sorted(set(self.lost)), "lost sub-tables out of order")
         require(all(index < self.sub_tables for index in self.lost), "a lost sub-table that does not exist")
+        require(self.placement != IRREGULAR or len(self.lost) < self.light_hashes, "a light key without a cell")
         for first in range(self.sub_tables - self.hashes + 1):
             require(not set(range(first, first + self.hashes)) <= set(self.lost), "a window without a cell")
 
@@ -144,8 +162,19 @@ class Table:
     def cells_of(self, key):
         """The indices of the key's cells, without those that are lost."""
         hashed = peel_hashing.key_hash(self.family, self.seed, key)
-        own = place(hashed, self.hashes, self.sub_tables, self.sub_table_cells())
+        if self.placement == IRREGULAR:
+            own = self.place_irregular(hashed, key)
+        else:
+            own = place(hashed, self.hashes, self.sub_tables, self.sub_table_cells())
         return [index for index in own if not self.is_lost(index)]
+
+    def place_irregular(self, hashed, key):
+        chance = peel_hashing.derived_word(hashed, WEIGHT_WORD)
+        weight = chance >> 48 if WEIGHT_SOURCES[self.weight_source] == "hash" else 256 * key[-1]
+        count = self.light_hashes if weight < self.light_share else self.hashes
+        size = self.sub_table_cells()
+        return [sub_table * size + peel_hashing.reduce(peel_hashing.derived_word(hashed, i), size)
+                for i, sub_table in enumerate(chosen_sub_tables(self.hashes, count, (chance << 16) % WORD))]
 
     def checks_of(self, key, value):
         """The key check and the value check, as many as a cell has."""

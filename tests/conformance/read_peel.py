@@ -21,6 +21,7 @@ import peel_filter
 import peel_grid
 import peel_heavy
 import peel_iblt
+import peel_rateless
 import peel_rotating_filter
 import peel_sketch
 import peel_summary
@@ -31,7 +32,9 @@ FAMILIES = {1: "fast", 2: "siphash"}
 KINDS = {1: peel_iblt.Table, 2: peel_sketch.Sketch, 3: peel_counter.Counter, 4: peel_filter.Filter,
          5: peel_counting_filter.CountingFilter, 6: peel_counting_filter.SpectralFilter,
          7: peel_rotating_filter.RotatingFilter, 8: peel_heavy.HeavyTexts, 9: peel_heavy.HeavyHitters,
-         10: peel_grid.CountMin, 11: peel_grid.Signed, 12: peel_grid.Range, 13: peel_summary.Summary}
+         10: peel_grid.CountMin, 11: peel_grid.Signed, 12: peel_grid.Range, 13: peel_summary.Summary,
+         14: peel_rateless.RatelessSketch}
+PARTED = (peel_rateless.RatelessSketch,)  # version 2: a head, and blocks
 FILTERS = (peel_filter.Filter, peel_rotating_filter.RotatingFilter, peel_summary.Summary)  # replayed key by key
 FREQUENCIES = (peel_heavy.HeavyTexts, peel_heavy.HeavyHitters, peel_grid.Grid)
 
@@ -51,21 +54,26 @@ def open_envelope(data):
     magic, version, kind, family, seed_low, seed_high, shape_length, reserved, payload_length, checksum = (
         HEADER.unpack_from(data))
     require(magic == MAGIC, "not a peel file")
-    require(version == 1, f"version {version}")
+    require(version in (1, 2), f"version {version}")
     require(kind in KINDS, f"kind {kind}")
+    is_parted = KINDS[kind] in PARTED
+    require(version == (2 if is_parted else 1), f"kind {kind} in version {version}")
     require(family in FAMILIES, f"hash family {family}")
     require(shape_length <= 4096, "the shape is too long")
     require(reserved == 0, "reserved bytes in use")
-    require(48 + shape_length + payload_length == len(data), "lengths do not add up")
-    covered = data[:40] + data[48:]
+    end = 48 + shape_length + payload_length
+    require(end <= len(data) if is_parted else end == len(data), "lengths do not add up")
+    covered = data[:40] + data[48:end]
     require(xxhash.xxh3_64_intdigest(covered) == checksum, "checksum")
     return {
         "kind": KINDS[kind],
         "family": FAMILIES[family],
         "seed": (seed_low, seed_high),
         "shape": data[48:48 + shape_length],
-        "payload": data[48 + shape_length:],
+        "payload": data[48 + shape_length:end],
         "head": data[:48],
+        "behind": data[end:],
+        "checksum": checksum,
     }
 
 
@@ -78,6 +86,8 @@ def read_structure(data):
     elif envelope["kind"] is peel_rotating_filter.RotatingFilter:
         parts.append(read_structure)
     try:
+        if envelope["kind"] in PARTED:
+            parts.append(peel_rateless.open_blocks(envelope["behind"], envelope["checksum"], xxhash.xxh3_64_intdigest))
         return envelope["kind"].decode(*parts)
     except ValueError as problem:
         raise Refused(str(problem)) from problem
@@ -85,12 +95,18 @@ def read_structure(data):
 
 def describe(structure):
     """The members of a golden .json file that the bytes determine."""
-    if isinstance(structure, (peel_counter.Counter, *FILTERS, *FREQUENCIES)):
+    if isinstance(structure, (peel_counter.Counter, *FILTERS, *FREQUENCIES, *PARTED)):
         return structure.describe()
     if isinstance(structure, peel_sketch.Sketch):
         return {**describe(structure.table), **structure.describe()}
     table = structure
+    light = {} if not table.light_hashes else {
+        "light_hashes": table.light_hashes,
+        "light_of_65536": table.light_share,
+        "weights_by": peel_iblt.WEIGHT_SOURCES[table.weight_source],
+    }
     return {
+        **light,
         "hash_family": table.family,
         "seed_low": format(table.seed[0], "x"),
         "seed_high": format(table.seed[1], "x"),

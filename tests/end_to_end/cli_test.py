@@ -17,7 +17,7 @@ from pathlib import Path
 
 from command import PEEL, TESTS, CommandTest, json_lines, peel
 
-VERBS = "diff, sync, sketch, count, top, filter, merge, subtract, inspect, plan, lab and help"
+VERBS = "diff, sync, sketch, serve, count, top, filter, merge, subtract, inspect, plan, lab and help"
 ACCEPTED = "; accepted is a file that peel wrote, or - for standard input\n"
 
 
@@ -169,7 +169,9 @@ golden/iblt-simple.peel
                 table, summary = json_lines(result)
                 tolerates = table.pop("tolerates")
                 self.assertEqual("duplicates" in tolerates, about["arithmetic"] == "prime_field")
-                self.assertEqual(table, {
+                light = {} if about["placement"] != "irregular" else {"light_keys": {
+                    "hashes": about["light_hashes"], "of_65536": about["light_of_65536"], "by": about["weights_by"]}}
+                self.assertEqual(table, light | {
                     "file": golden.path, "kind": "iblt", "version": 1, "hash_family": about["hash_family"],
                     "seed": golden.seed, "placement": about["placement"],
                     "sub_tables": about["segments"] or about["hashes"], "cells": about["cells"],
@@ -285,7 +287,7 @@ class BadInput(CommandTest):
 class BrokenOutput(CommandTest):
     def test_a_full_disk_is_trouble(self):
         with open("/dev/full", "wb") as full:
-            for arguments in (["inspect", "golden/iblt-xor.peel"], ["lab", "--list"], ["--help"]):
+            for arguments in (["inspect", "golden/iblt-xor.peel"], ["plan", "iblt", "--items", "9"], ["--help"]):
                 with self.subTest(arguments):
                     result = peel(*arguments, capture_output=False, stdout=full, stderr=subprocess.PIPE)
                     self.assertEqual(result.stderr.decode(),
@@ -300,7 +302,7 @@ class BrokenOutput(CommandTest):
         reader, writer = os.pipe()
         os.close(reader)
         try:
-            return peel("lab", "--list", capture_output=False, stdout=writer, stderr=subprocess.PIPE, **options)
+            return peel("--help", capture_output=False, stdout=writer, stderr=subprocess.PIPE, **options)
         finally:
             os.close(writer)
 
@@ -315,13 +317,6 @@ class BrokenOutput(CommandTest):
 
 
 class Memory(CommandTest):
-    @unittest.skipIf(os.environ.get("PEEL_SANITIZE"), "the address sanitizer needs an unlimited address space")
-    def test_too_little_memory_is_trouble(self):
-        limit = 64 << 20
-        result = peel("lab", "goodrich-mitzenmacher/table-2-experiment-3", "--trials", "10",
-                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
-        self.assert_trouble(result, "out of memory\n")
-
     @unittest.skipIf(os.environ.get("PEEL_SANITIZE"), "the address sanitizer needs an unlimited address space")
     def test_a_size_for_which_there_is_too_little_is_named(self):
         limit = 256 << 20

@@ -6,14 +6,13 @@ usage: PEEL_COMMAND=path/to/peel count_test.py
 import base64
 import concurrent.futures
 import ipaddress
-import os
 import random
-import subprocess
 import threading
 import unittest
 
-from command import PEEL, FolderTest, json_lines, peel, without_notes
+from command import FolderTest, json_lines, peel, without_notes
 from count_model import as_text, by_count, by_key, counts, skewed, some_address, spelled
+from terminal import on_a_terminal
 
 SMALL = b"pear\napple\npear\n\nfig\napple\npear"
 
@@ -133,11 +132,7 @@ class OfAnyBytes(FolderTest):
         self.assertEqual(first, {"key": {"base64": "/w=="}, "count": 1})
 
     def test_a_terminal_gets_no_control_characters(self):
-        primary, secondary = os.openpty()
-        subprocess.run([PEEL, "count"], input=b"\x1b[2J\n", stdout=secondary, check=True, timeout=60)
-        os.close(secondary)
-        self.assertEqual(os.read(primary, 1000), b'      1 "\\033[2J"\r\n')
-        os.close(primary)
+        self.assertEqual(on_a_terminal("count", self.file("keys", b"\x1b[2J\n")), (b'      1 "\\033[2J"\r\n', 0))
 
 
 def as_bytes(key):

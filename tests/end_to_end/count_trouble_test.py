@@ -131,7 +131,7 @@ class Files(FolderTest):
     def test_with_counts_are_no_side_of_a_diff(self):
         path = self.counts()
         self.assert_trouble(peel("diff", path, self.file("lines", b"a\n")),
-                            f"{path} holds a counter; accepted is a sketch, as peel sketch makes it\n")
+                            f"{path} holds a counter; accepted is a sketch\n")
 
     def test_that_are_counted_are_not_replaced_by_their_counts(self):
         path = self.file("log", b"a\n")

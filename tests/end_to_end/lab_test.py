@@ -1,5 +1,6 @@
 """peel lab: numbers, verdicts, reports, and runs that are cut off."""
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -88,7 +89,7 @@ class Lab(CommandTest):
         lines = peel("lab", "--list", "--threads", "2").stdout.decode().splitlines()
         headings = [line for line in lines if line and not line.startswith(" ")]
         self.assertEqual([heading.split(":")[0] for heading in headings],
-                         ["goodrich-mitzenmacher", "densities", "ding-rauen", "kirsch-mitzenmacher", "maheshwari",
+                         ["goodrich-mitzenmacher", "densities", "rateless", "ding-rauen", "kirsch-mitzenmacher", "maheshwari",
                           "ra-miri", "count-min"])
         for heading in headings:
             self.assertRegex(heading, r": \d+ experiments?, (\d+ numbers of the paper|our own); .* in all, .* with --trials paper")
@@ -128,6 +129,26 @@ class Lab(CommandTest):
     def test_a_folder_that_cannot_be_made_is_trouble_before_anything_runs(self):
         result = peel("lab", "table-1", "--out", "/proc/no/folder")
         self.assert_trouble(result, "cannot make the folder '/proc/no/folder': No such file or directory\n")
+
+    def test_a_full_disk_is_trouble(self):
+        with open("/dev/full", "wb") as full:
+            result = peel("lab", "--list", capture_output=False, stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual((result.returncode, result.stderr.decode()),
+                         (2, "peel: cannot write to standard output: No space left on device\n"))
+
+    def test_a_reader_that_went_away_ends_it_quietly(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        result = peel("lab", "--list", capture_output=False, stdout=writer, stderr=subprocess.PIPE)
+        os.close(writer)
+        self.assertEqual((result.returncode, result.stderr), (-signal.SIGPIPE, b""))
+
+    @unittest.skipIf(os.environ.get("PEEL_SANITIZE"), "the address sanitizer needs an unlimited address space")
+    def test_too_little_memory_is_trouble(self):
+        limit = 64 << 20
+        result = peel("lab", "goodrich-mitzenmacher/table-2-experiment-3", "--trials", "10",
+                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+        self.assert_trouble(result, "out of memory\n")
 
 
 class CutOff(FolderTest):

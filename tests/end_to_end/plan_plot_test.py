@@ -4,15 +4,11 @@
 usage: PEEL_COMMAND=path/to/peel plan_plot_test.py
 """
 import os
-import pty
-import struct
-import subprocess
-import termios
 import unittest
 import xml.etree.ElementTree as xml
-from fcntl import ioctl
 
-from command import PEEL, FolderTest, json_lines, peel
+from command import FolderTest, json_lines, peel
+from terminal import on_a_terminal
 
 # For each question that a plan answers: what is asked, and what the curve is about.
 PLANS = {
@@ -117,21 +113,8 @@ class PlanPlot(FolderTest):
 
     def test_is_as_wide_as_the_terminal(self):
         for columns, longest in [(50, 50), (100, 100), (500, 120)]:
-            terminal, inner = pty.openpty()
-            self.addCleanup(os.close, terminal)
-            ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 60, columns, 0, 0))
-            command = subprocess.Popen([PEEL, "plan", "cuckoo", "--items", "1e7", "--plot"], stdout=inner)
-            os.close(inner)
-            text = b""
-            while True:
-                try:
-                    part = os.read(terminal, 4096)
-                except OSError:  # the other side is gone
-                    break
-                if not part:
-                    break
-                text += part
-            self.assertEqual(command.wait(), 0)
+            text, status = on_a_terminal("plan", "cuckoo", "--items", "1e7", "--plot", columns=columns, rows=60)
+            self.assertEqual(status, 0)
             picture = text.decode().replace("\r", "").partition("Cuckoo tables of")[2]
             self.assertEqual(max(map(len, picture.splitlines())), longest)
 

@@ -129,6 +129,17 @@ class Exports(SqliteTest):
             result = self.diff(source(folder / "t.db", "t"), str(folder / "other.csv"))
             self.assertEqual(result.stdout, b'~ id=1: w NULL -> ""\n~ id=2: w "" -> NULL\n')
 
+    def test_a_sketch_of_an_export_finds_the_rows_of_the_table(self):
+        # Keys of an export are text, and the index of the table holds integers.
+        table = Table("t", [Column("id", "INTEGER", rest="PRIMARY KEY"), Column("w", "TEXT")], ["id"])
+        with self.temporary_folder() as folder:
+            rows = [(("integer", i), ("text", b"w%d" % i)) for i in range(1000)]
+            made(folder / "t.db", table, rows[:5] + [(("integer", 5), ("text", b"new"))] + rows[6:])
+            self.assertEqual(peel("sketch", "--key", "id", export(folder / "t.csv", table, rows), "-o",
+                                  str(folder / "t.peel")).returncode, 0)
+            result = self.diff(str(folder / "t.peel"), source(folder / "t.db", "t"))
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (1, b"~ id=5: ? -> new\n", b""))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -76,7 +76,7 @@ class Files(TroubleTest):
         self.assert_refused(["sketch", table(folder)], f"{folder} is a directory{accepted}")
         self.assert_refused(["sync", "--apply", good, folder], f"{folder} is a folder and {good} is not; accepted are two folders")
         self.assert_refused(["sync", "--apply", folder, good], f"{folder} is a folder and {good} is not; accepted are two folders, "
-                                                               "or a RIGHT that is not there")
+                                                               "or a target that is not there")
         self.assert_refused(["diff", good, folder], f"{folder} is a folder and {good} is not; accepted are two folders, or "
                                                     "a folder and a sketch of one")
         self.assert_unreadable(self.folder / "none.db",
@@ -101,7 +101,7 @@ class Files(TroubleTest):
         result = run("diff", good, empty)
         self.assertEqual((result.returncode, result.stdout), (1, b"table t: only in LEFT, 10 rows\n"))
         self.assertEqual(run("diff", empty, empty).returncode, 0)
-        self.assert_refused(["sync", "--apply", good, empty], "table t is only in LEFT; sync changes rows and not tables, so "
+        self.assert_refused(["sync", "--apply", good, empty], f"table t is only in {good}; sync changes rows and not tables, so "
                                                               "make or drop it first")
         self.assert_refused(["diff", table(good), table(empty)], f"{empty} has no table or view 't'; it has none")
         self.assert_refused(["sketch", empty], f"{empty} has no tables; name one with sqlite:PATH?table=NAME")
@@ -257,7 +257,7 @@ class HostileSchemas(TroubleTest):
                 with self.subTest(arguments):
                     result = run(*arguments, "--timeout", "0.3s", timeout=30)
                     self.assert_one_sentence(result)
-                    self.assertIn("--timeout allows", result.stderr.decode())
+                    self.assertIn("more time with --timeout", result.stderr.decode())
 
     def test_with_odd_names_are_compared_patched_and_synced(self):
         names = ['a"b', "a;b", "a b", "a%b", "a\nb", "a'b", "ä", "--", "select", "a,b", "a=b", "[a]", "?x=1&y"]
@@ -322,7 +322,7 @@ class Mismatches(TroubleTest):
     def test_of_tables_are_said(self):
         self.connect(self.right).execute("CREATE TABLE s(a)")
         self.assert_refused(["sync", self.left, self.right],
-                            "table s is only in RIGHT; sync changes rows and not tables, so make or drop it first")
+                            f"table s is only in {self.right}; sync changes rows and not tables, so make or drop it first")
         self.assert_refused(["diff", table(self.left), table(self.right, "nope")],
                             f"{self.right} has no table or view 'nope'; it has s, t")
         self.assert_refused(["diff", table(self.left), self.right],

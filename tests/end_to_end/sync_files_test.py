@@ -267,7 +267,8 @@ class Answers(SyncTest):
         self.assertRegex(result.stderr.decode(), r"\Anote: stopped: [^\n]+\n\Z")
 
     def test_more_time_than_allowed_is_trouble(self):
-        for limit, problem in (("0.001s", "takes longer than --timeout allows"), ("soon", "--timeout soon: ")):
+        late = "takes longer than allowed; give it more time with --timeout"
+        for limit, problem in (("0.001s", late), ("soon", "--timeout soon: ")):
             with self.subTest(limit):
                 left = self.file("many", b"".join(b"%d\n" % i for i in range(400_000)))
                 right = self.file("none", b"")

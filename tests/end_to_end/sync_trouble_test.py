@@ -237,10 +237,10 @@ class Names(SyncTrouble):
         self.assert_refused([left, "-"], "RIGHT is -, standard input, which cannot be written; accepted is the name of a "
                                          "file")
         self.assert_refused([left, self.folder / "none"],
-                            f"cannot read {self.folder}/none: No such file or directory; RIGHT must be there already, and "
+                            f"cannot read {self.folder}/none: No such file or directory; a target must be there already, and "
                             "cp makes a first copy")
         self.assert_refused([left, self.folder], f"{self.folder} is a folder and {left} is not; accepted are two folders")
-        self.assert_refused([left, self.folder / "pipe"], f"{self.folder}/pipe is no ordinary file; accepted as RIGHT is a "
+        self.assert_refused([left, self.folder / "pipe"], f"{self.folder}/pipe is no ordinary file; accepted as a target is a "
                                                           "file that can be replaced")
         for sides, named in (([sketch, right], sketch), ([left, renamed], renamed)):
             self.assert_refused(sides, f"{named} is a file that peel wrote, and such have no rows{rows}")

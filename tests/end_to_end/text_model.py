@@ -26,7 +26,8 @@ def in_quotes(text):
 
 
 def is_plain(text):
-    return not TREACHEROUS.search(decoded(text.replace(b"\t", b"")))
+    """Whether it is UTF-8 that hides nothing. A tab between two bytes must not join them to a character."""
+    return not TREACHEROUS.search(decoded(text).replace("\t", ""))
 
 
 def is_in_brackets(text):

@@ -1,7 +1,6 @@
 """What programs read back from the text of the command: hostile names, cells, lines and keys come out as they went in,
 and no other change can be made of them."""
 import os
-import pty
 import random
 import sqlite3
 import unittest
@@ -9,6 +8,7 @@ from collections import Counter
 
 from command import FolderTest, peel, rounds
 from diff_model import Terms, as_text, changes
+from terminal import on_a_terminal
 from text_model import Scanner, in_quotes, line_text, read_line, read_path, read_row, word_text
 
 PIECES = [b"\n", b"\r", b"\t", b"\0", b"\x1b[2J", b"\x7f", b"\xc2\x85", b"\xe2\x80\xae", b"\xe2\x80\xa8", b"\xe2\x81\xa6",
@@ -173,6 +173,11 @@ class Quotes(FolderTest):
                 self.assertEqual(Scanner(written).word(), text)
         self.assertEqual(as_text(changes([(b"a\n",)], [], 1)[0], Terms()), b'- "a\\n"\n')
 
+    def test_a_tab_joins_no_bytes_to_a_character(self):
+        sides = [self.file("a", b"\xc4\t\xa8\n"), self.file("b", b"\xc4\xa8\n")]
+        self.assertEqual(peel("diff", *sides).stdout, b'- "\\304\\t\\250"\n+ \xc4\xa8\n')
+        self.assertEqual(line_text(b"\xc4\t\xa8"), b'"\\304\\t\\250"')
+
     def test_json_is_escaped_as_json_is(self):
         a = self.file("a.jsonl", '{"id":1,"v":"\u202e"}\n'.encode())
         b = self.file("b.jsonl", '{"id":1,"v":"\u0085"}\n'.encode())
@@ -205,25 +210,12 @@ class Quotes(FolderTest):
         self.assertEqual(peel("filter", "build", words, "-o", filter_path).returncode, 0)
         for arguments in (["diff", a, b], ["sync", a, b], ["count", a], ["top", a], ["filter", "query", filter_path, a]):
             for colour in ([], ["--color", "never"]) if arguments[0] in ("diff", "sync", "top") else ([],):
-                seen = on_a_terminal(*arguments, *colour, NO_COLOR="1").replace(b"\r\n", b"\n")
+                seen, status = on_a_terminal(*arguments, *colour, NO_COLOR="1")
+                self.assertIn(status, (0, 1), seen)
+                seen = seen.replace(b"\r\n", b"\n")
                 self.assertIn(b"\\033[2J", seen)
                 text = seen.decode()
                 self.assertFalse(set(text) & set("\r\0\x1b\x7f\x85\u202e\u2028\u2066\u061c"), (arguments, text))
-
-
-def on_a_terminal(*arguments, **environment):
-    primary, secondary = pty.openpty()
-    result = peel(*arguments, stdout=secondary, stderr=-3, capture_output=False, env={**os.environ, **environment})
-    os.close(secondary)
-    seen = b""
-    try:
-        while piece := os.read(primary, 65536):
-            seen += piece
-    except OSError:  # nobody writes any more
-        pass
-    os.close(primary)
-    assert result.returncode in (0, 1), result
-    return seen
 
 
 class Nulls(FolderTest):

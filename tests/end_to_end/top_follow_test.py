@@ -13,7 +13,7 @@ import time
 import unittest
 
 from command import PEEL, FolderTest
-from top_model import Terminal
+from terminal import Terminal
 
 
 class Following(FolderTest):

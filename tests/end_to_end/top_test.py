@@ -10,7 +10,8 @@ import unittest
 
 from command import FolderTest, peel
 from count_model import by_count, counts, skewed, some_address, spelled
-from top_model import Terminal, check_bounds, check_share, top, zipf
+from terminal import Terminal
+from top_model import check_bounds, check_share, top, zipf
 
 SMALL = b"pear\napple\npear\n\nfig\napple\npear"
 

@@ -46,7 +46,7 @@ class Excluded(TreeSync):
             result = self.sync("--exclude", "*.o", *arguments)
             self.assertEqual(result.returncode, 2)
             self.assertIn(f"peel: {self.left}/p is not copied, since {self.right}/p is a folder with something in it "
-                          "that --exclude leaves out; remove that folder, or exclude both\n", result.stderr.decode())
+                          "that is excluded; remove that folder, or exclude both\n", result.stderr.decode())
             self.assertNotRegex(result.stdout, rb"(?m)^[-+~>] p")
             self.assertNotIn(b"changed after", result.stderr)
         self.assertEqual(self.contents(), {"p": None, "p/x.o": b"o", "p/f": b"f", "q": b"new"})
@@ -57,7 +57,7 @@ class Excluded(TreeSync):
         for arguments in ((), ("--apply",)):
             result = self.sync("--exclude", "build/", *arguments)
             self.assertEqual(result.returncode, 2)
-            self.assertIn(f"peel: {self.left}/build is not copied, since --exclude leaves out {self.right}/build; ",
+            self.assertIn(f"peel: {self.left}/build is not copied, since {self.right}/build is excluded; ",
                           result.stderr.decode())
             self.assertNotIn(b"+ build", result.stdout)
         self.assertEqual(self.contents(), {"build": None, "build/f": b"f"})

@@ -119,7 +119,7 @@ class Kept(TreeSync):
                 self.assertIn(reason, result.stderr.decode())
         self.assertEqual(peel("sync", str(self.left), str(self.folder / "new/deep")).stderr.decode(),
                          f"peel: cannot make {self.folder}/new/deep in the folder {self.folder}/new: No such file or "
-                         "directory; accepted is a RIGHT in a folder that is there and can be written\n")
+                         "directory; accepted is a target in a folder that is there and can be written\n")
 
     def test_holes_stay_holes(self):
         self.left.mkdir()
@@ -403,7 +403,7 @@ class Trouble(TreeSync):
             result = self.sync("--apply")
         self.assertEqual(result.returncode, 2)
         self.assertIn(f"peel: {self.left}/s is a socket, which is not copied; accepted are files, folders, links and "
-                      "fifos, and --exclude leaves others out\n", result.stderr.decode())
+                      "fifos, and --exclude leaves it out\n", result.stderr.decode())
         self.assertEqual((self.right / "a").read_bytes(), b"x")
 
     @needs_root
@@ -451,7 +451,7 @@ class Trouble(TreeSync):
         for _ in range(2):
             result = self.sync("--apply")
             self.assertEqual(result.returncode, 2)
-            self.assertIn(f"peel: {self.left}/{name} is not copied, since temporary files of peel sync have such names; "
+            self.assertIn(f"peel: {self.left}/{name} is not copied, since temporary files of a sync have such names; "
                           "accepted is another name, and --exclude leaves it out\n", result.stderr.decode())
             self.assertNotIn(b"proved equal", result.stdout)
         self.assertEqual(self.contents(), {"a": b"x"})

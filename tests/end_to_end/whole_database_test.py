@@ -132,7 +132,7 @@ class VirtualTables(DatabaseTest):
         self.assertEqual(diff("--quiet", a, b).returncode, 0)
         self.connect(a).execute("DELETE FROM f")
         self.assert_trouble(diff("--format", "changeset", a, b), "no changeset can be made for table 'f': it is a virtual "
-                                                                 "table; --format sql writes a patch for it\n")
+                                                                 "table; a patch in SQL can change it: --format sql writes one\n")
 
     def test_that_follow_others_are_left_to_triggers_and_proved(self):
         a, b = self.pair([*self.ELSEWHERE, *self.KEPT, "INSERT INTO e(e) VALUES('rebuild')"],

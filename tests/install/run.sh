@@ -36,5 +36,7 @@ diff -u <("$work/prefix/bin/peel" --completion zsh) "$work/prefix/share/zsh/site
 diff -u <("$work/prefix/bin/peel" --completion fish) "$work/prefix/share/fish/vendor_completions.d/peel.fish"
 # Only the prefix may provide peel: neither the user's package registry nor another installation.
 consume find_package -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
+quietly cmake --build "$work/find_package" --target compare
+"$here/../examples/compare.sh" "$work/find_package/compare" "$work/prefix/bin/peel"
 grep -q "^peel_DIR:PATH=$work/prefix/" "$work/find_package/CMakeCache.txt" ||
   { echo "run.sh: find_package took a peel that is not the installed one" >&2; exit 1; }

@@ -1,7 +1,11 @@
 // Every table over tiny universes: what listing says must be what peeling the hypergraph by hand says.
 #include "support/pairs.hpp"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace peel {
 namespace {
@@ -88,6 +92,70 @@ TEST(IbltExhaustive, PrimeFieldCellsPeelLikeTheirHypergraph) {
 
 TEST(IbltExhaustive, TwoSubTablesOfFourCellsPeelLikeTheirGraph) {
   expect_listing_to_equal_the_core(2, 4, CellArithmetic::xor_sums);
+}
+
+// Keys 0 to 11 are light and go to two of three sub-tables of two cells, in all twelve ways; 12 to 15 are
+// heavy.
+class TinyIrregularHash : public InjectedHash {
+ public:
+  // Its cells, ascending.
+  static std::vector<unsigned> cells_of(unsigned key) {
+    if (key >= 12) return {key % 2, 2 + key / 2 % 2, 4 + key % 4 / 3};
+    const unsigned first = key / 4 == 2 ? 1 : 0, second = key / 4 == 0 ? 1 : 2;  // {0,1}, {0,2}, {1,2}
+    return {2 * first + key % 2, 2 * second + key / 2 % 2};
+  }
+  std::uint64_t choice(ByteView key, unsigned i) const override {
+    const auto name = static_cast<unsigned>(key[0]);
+    // The sub-tables are chosen by what is left of the weight word behind its sixteen bits.
+    if (i == kWeightWord) return ((name / 4 % 3 * 2 + 1) * (~std::uint64_t{0} / 6)) >> 16;
+    const std::vector<unsigned> cells = cells_of(name);
+    return i < cells.size() && cells[i] % 2 == 1 ? ~std::uint64_t{0} : 0;
+  }
+  std::uint64_t check(ByteView key) const override {
+    return scramble(static_cast<std::uint64_t>(key[0]) + 1);
+  }
+};
+
+std::size_t keys_outside_the_irregular_core(std::uint64_t subset) {
+  std::size_t gone = 0;
+  for (bool changed = true; changed;) {
+    std::array<int, 6> degree{};
+    for (unsigned key = 0; key < 16; ++key) {
+      if ((subset >> key & 1) == 0) continue;
+      for (const unsigned cell : TinyIrregularHash::cells_of(key)) ++degree[cell];
+    }
+    changed = false;
+    for (unsigned key = 0; key < 16; ++key) {
+      if ((subset >> key & 1) == 0) continue;
+      const auto cells = TinyIrregularHash::cells_of(key);
+      if (std::ranges::none_of(cells, [&](unsigned cell) { return degree[cell] == 1; })) continue;
+      subset &= ~(std::uint64_t{1} << key);
+      ++gone;
+      changed = true;
+    }
+  }
+  return gone;
+}
+
+TEST(IbltExhaustive, IrregularTablesPeelLikeTheirHypergraph) {
+  const auto hash = std::make_shared<const TinyIrregularHash>();
+  const IbltShape shape =
+      test::value_of(IbltShape::from({.cells = CellCount(6),
+                                      .hashes = HashCount(3),
+                                      .weights = {{HashCount(2), 12 * 256}, WeightSource::last_byte},
+                                      .key_width = ByteWidth(1)}));
+  for (std::uint64_t subset = 0; subset < (std::uint64_t{1} << 16); ++subset) {
+    Iblt table(shape, ItemHashing(hash));
+    for (unsigned key = 0; key < 16; ++key) {
+      if ((subset >> key & 1) == 0) continue;
+      const auto byte = static_cast<std::byte>(key);
+      EXPECT_OK(key % 2 == 0 ? table.insert(ByteView(&byte, 1)) : table.erase(ByteView(&byte, 1)));
+    }
+    const Listing listing = table.list();
+    const std::size_t expected = keys_outside_the_irregular_core(subset);
+    ASSERT_EQ(listing.inserted.size() + listing.deleted.size(), expected) << "subset " << subset;
+    ASSERT_EQ(listing.complete(), expected == static_cast<std::size_t>(std::popcount(subset)));
+  }
 }
 
 TEST(InjectedHash, TablesCombineOnlyIfTheyShareTheFunctions) {

@@ -81,6 +81,9 @@ TEST(CounterCapacity, IsNoneWhereNotEvenOneKeyFits) {
   EXPECT_EQ(counter_capacity({0, one_in_a_hundred()}).value, 0U);
   EXPECT_EQ(counter_capacity({47, one_in_a_hundred(), ByteWidth(4), {}}).value, 0U);
   EXPECT_EQ(counter_capacity({48, one_in_a_hundred(), ByteWidth(4), {}}).value, 1U);
+  // Keys of 8 bytes need 16 cells in a sub-table, however few they are.
+  EXPECT_EQ(counter_capacity({767, one_in_a_hundred()}).value, 0U);
+  EXPECT_GT(counter_capacity({768, one_in_a_hundred()}).value, 0U);
 }
 
 TEST(CounterCapacity, IsWhatTheLargestCounterHoldsForAnyMemory) {

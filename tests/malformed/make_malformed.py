@@ -18,6 +18,7 @@ import malformed_counters  # noqa: E402
 import malformed_counting_filters  # noqa: E402
 import malformed_filters  # noqa: E402
 import malformed_frequencies  # noqa: E402
+import malformed_rateless  # noqa: E402
 import malformed_sketches  # noqa: E402
 import malformed_summaries  # noqa: E402
 
@@ -80,6 +81,7 @@ def compact(data, escape=False, **choices):
 
 def files():
     xor, field, wrapping = golden("xor"), golden("prime-field"), golden("wrapping")
+    irregular = golden("irregular")
     one_lost, coupled, short = golden("lost-sub-table"), golden("coupled"), golden("short-checks")
     sparse = golden("compact-sparse")
     assert compact(sparse) == sparse
@@ -96,7 +98,9 @@ def files():
         "other-program": (b"SQLite format 3\0" * 8, "starts like a file of another program", "not a peel file"),
         "wrong-checksum": (xor[:40] + bytes([xor[40] ^ 1]) + xor[41:], "one bit of the checksum flipped",
                            "the checksum does not match"),
-        "newer-version": (put(xor, 5, "B", 2), "version 2", "made by a newer peel"),
+        "newer-version": (put(xor, 5, "B", 3), "version 3", "made by a newer peel"),
+        "version-of-other-kinds": (put(xor, 5, "B", 2), "an iblt that calls itself version 2, which is read in parts",
+                                   "kind 1 (iblt) is not known here in format version 2"),
         "unknown-kind": (put(xor, 6, "B", 250), "kind 250", "kind 250 is not known"),
         "unknown-family": (put(xor, 7, "B", 3), "hash family 3", "hash family 3 is not known"),
         "shape-length-huge": (put(xor, 24, "I", 2**32 - 1), "a shape of 2^32 - 1 bytes",
@@ -104,7 +108,7 @@ def files():
         "payload-length-wraps": (put(xor, 32, "Q", 2**64 - 1),
                                  "a payload length of 2^64 - 1: header, shape and payload wrap around 64 bits",
                                  "longer than any file"),
-        "unknown-placement": (put(xor, SHAPE, "B", 3), "placement 3", "placement 3 is not known"),
+        "unknown-placement": (put(xor, SHAPE, "B", 4), "placement 4", "placement 4 is not known"),
         "one-hash": (put(xor, SHAPE + 1, "B", 1), "1 hash", "1 hashes"),
         "value-check-without-values": (put(xor, SHAPE + 3, "B", 2), "checks of values that have no bytes: "
                                        "a second encoding of checks of keys", "with values of 0 bytes"),
@@ -130,8 +134,25 @@ def files():
         "check-bits-without-checks": (put(golden("simple"), SHAPE + 16, "B", 24),
                                       "checks of 24 bits where there are none", "in a table without checks"),
         "unknown-form": (put(xor, SHAPE + 17, "B", 3), "form 3", "form 3 is not known"),
-        "reserved-in-use": (put(xor, SHAPE + 18, "B", 1), "a reserved byte of the shape is 1",
-                            "the reserved bytes 18 to 23"),
+        "reserved-in-use": (put(xor, SHAPE + 22, "B", 1), "a reserved byte of the shape is 1",
+                            "the reserved bytes 22 and 23"),
+        "light-keys-of-partitioned": (put(xor, SHAPE + 18, "B", 2), "a partitioned table with light keys",
+                                      "only irregular tables have light keys"),
+        "irregular-without-light-keys": (put(xor, SHAPE, "B", 3),
+                                         "an irregular table without light keys: a second encoding of a partitioned one",
+                                         "without light keys is partitioned"),
+        "irregular-with-segments": (put(irregular, SHAPE + 6, "H", 6), "an irregular table with 6 segments",
+                                    "6 segments with placement 3"),
+        "light-keys-like-heavy-ones": (put(irregular, SHAPE + 18, "B", 5), "light keys of 5 cells, as heavy ones have",
+                                       "light keys of 5 cells where heavy ones have 5"),
+        "light-keys-of-one-cell": (put(irregular, SHAPE + 18, "B", 1), "light keys of 1 cell",
+                                   "light keys of 1 cells"),
+        "no-key-is-light": (put(irregular, SHAPE + 20, "H", 0), "a share of 0 of 65,536 keys is light",
+                            "a share of 0 of 65536 light keys"),
+        "unknown-weight-source": (put(irregular, SHAPE + 19, "B", 3), "the weight of keys is told by 3, which is nothing",
+                                  "weight source 3"),
+        "light-keys-lost": (lost(emptied(irregular), 1, 4), "two sub-tables lost, though light keys have two cells",
+                            "light keys of 2 cells could have none left"),
         "no-payload": (seal(xor[:PAYLOAD]), "the payload is empty", "the payload has 0 bytes"),
         "gross-total-beyond-limit": (put(xor, PAYLOAD, "Q", 2**60 + 1), "a gross total of 2^60 + 1",
                                      "a gross total of 1152921504606846977"),
@@ -212,7 +233,8 @@ def all_files():
             **malformed_counters.files(*counters, golden("xor"), put, seal),
             **malformed_filters.files(*filters, golden("xor"), put, seal),
             **malformed_counting_filters.files(golden, put, seal), **malformed_frequencies.files(golden, put, seal),
-            **malformed_summaries.files(golden, put, seal)}
+            **malformed_summaries.files(golden, put, seal),
+            **malformed_rateless.files(golden("lines", "rateless"), golden("blocks", "rateless"))}
 
 
 def main():

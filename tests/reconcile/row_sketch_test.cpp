@@ -23,8 +23,8 @@ const SketchDescription kDescription{.items = SketchDescription::Items::rows,
                                      .key_bytes = 16};
 const KeyHasher kRowHashing(HashFamily::fast, kDefaultSeed);
 
-using Pair = std::pair<std::string, std::string>;                         // id, value
-using SeenKey = std::tuple<RowChange::Kind, std::string, std::uint64_t>;  // what, id, count
+using Pair = std::pair<std::string, std::string>;                      // id, value
+using SeenKey = std::tuple<Change::Kind, std::string, std::uint64_t>;  // what, id, count
 
 template <class Use>
 void each_row(const std::vector<Pair>& pairs, Use use) {
@@ -47,10 +47,10 @@ std::vector<SeenKey> by_sketch(const std::vector<Pair>& left, const std::vector<
   EXPECT_TRUE(difference.subtract(sketched(right)));
   const Listing listing = difference.table.list();
   EXPECT_TRUE(listing.complete());
-  const SketchItems items = *SketchItems::from(kDescription, kRowHashing);
+  const RowItems items = *RowItems::from(kDescription, kRowHashing);
   std::vector<SeenKey> seen;
   for (const ItemChange& change : item_changes(listing, items)) {
-    const ByteView item = change.kind == RowChange::Kind::added ? change.right : change.left;
+    const ByteView item = change.kind == Change::Kind::added ? change.right : change.left;
     const Bytes key = *items.key_of(item);
     seen.emplace_back(change.kind, (*rows::cells_of(key))[0].payload, change.count);
   }
@@ -62,9 +62,8 @@ std::vector<SeenKey> by_tally(const std::vector<Pair>& left, const std::vector<P
   each_row(left, [&](const rows::CanonicalRow& row, std::size_t i) { tally.add(Side::left, row, i); });
   each_row(right, [&](const rows::CanonicalRow& row, std::size_t i) { tally.add(Side::right, row, i); });
   std::vector<SeenKey> seen;
-  for (const RowChange& change : tally.changes()) {
-    const auto& row = change.kind == RowChange::Kind::added ? change.right : change.left;
-    seen.emplace_back(change.kind, (*rows::cells_of(row.key()))[0].payload, change.count);
+  for (const Change& change : tally.changes()) {
+    seen.emplace_back(change.kind, (*rows::cells_of(change.row().row.key()))[0].payload, change.count);
   }
   return seen;
 }
@@ -88,7 +87,7 @@ TEST(RowSketch, SaysOfKeysWhatAnExactTallySays) {
 }
 
 TEST(RowSketch, OrdersChangesByTheirKeys) {
-  using enum RowChange::Kind;
+  using enum Change::Kind;
   EXPECT_EQ(by_sketch({{"c", "1"}, {"a", "1"}}, {{"b", "1"}, {"c", "2"}}),
             (std::vector<SeenKey>{{removed, "a", 1}, {changed, "c", 1}, {added, "b", 1}}));
 }

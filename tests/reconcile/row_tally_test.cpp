@@ -13,19 +13,20 @@
 namespace peel::reconcile {
 namespace {
 
-using enum RowChange::Kind;
+using enum Change::Kind;
 
 // A row of one letter as the key, and the rest.
 rows::CanonicalRow row(const std::string& text) {
   return {as_bytes(text), 1};
 }
 
-using SeenRows = std::tuple<RowChange::Kind, std::string, std::string, std::uint64_t>;
+using SeenRows = std::tuple<Change::Kind, std::string, std::string, std::uint64_t>;
 
 std::vector<SeenRows> seen(const RowTally& tally) {
   std::vector<SeenRows> all;
-  for (const RowChange& change : tally.changes()) {
-    all.emplace_back(change.kind, as_text(change.left.bytes), as_text(change.right.bytes), change.count);
+  for (const Change& change : tally.changes()) {
+    all.emplace_back(change.kind, as_text(change.left.row.bytes), as_text(change.right.row.bytes),
+                     change.count);
   }
   return all;
 }

@@ -102,6 +102,7 @@ TEST(TextOf, WritesTimesInUtc) {
   };
   EXPECT_EQ(shown(0), "1970-01-01 00:00:00Z");
   EXPECT_EQ(shown(-1), "1969-12-31 23:59:59.999999Z");
+  EXPECT_EQ(shown(-86'400'000'000), "1969-12-31 00:00:00Z");
   EXPECT_EQ(shown(951'782'400'500'000), "2000-02-29 00:00:00.5Z");
   EXPECT_EQ(shown(kLeast), "-290308-12-21 19:59:05.224192Z");
   EXPECT_EQ(shown(kMost), "+294247-01-10 04:00:54.775807Z");

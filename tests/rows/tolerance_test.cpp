@@ -212,5 +212,15 @@ TEST(Tolerance, IsADistanceOfLargeIntegersToo) {
   EXPECT_TRUE(within("0.100000001", integer_cell(-1, one), real_cell(-1.1, other)));
 }
 
+// The shortest decimal that gives this real back is 1.000000000001e18, 64 away from it.
+TEST(Tolerance, TakesAWholeRealForTheIntegerThatItIs) {
+  NumberRoom one;
+  NumberRoom other;
+  constexpr double kWhole = 1'000'000'000'001e6;
+  EXPECT_TRUE(within("1", real_cell(kWhole, one), integer_cell(static_cast<std::int64_t>(kWhole), other)));
+  EXPECT_FALSE(within("1", real_cell(kWhole, one), text_cell("1000000000001000000")));
+  EXPECT_TRUE(within("64", real_cell(kWhole, one), text_cell("1000000000001000000")));
+}
+
 }  // namespace
 }  // namespace peel::rows

@@ -74,10 +74,14 @@ class CheckLayers(unittest.TestCase):
             {"src/analysis/peeling.cpp": '#include "peel/hashing/seed.hpp"\n'},
             "src/analysis/peeling.cpp:1: layer analysis may not include layer hashing (include/peel/hashing/seed.hpp)")
 
-    def test_refuses_sources_a_look_at_sketches(self):
+    def test_refuses_the_engine_a_look_at_sources(self):
         self.assert_refused(
-            {"src/invertible/cells.hpp": "", "sources/csv.cpp": '#include "peel/invertible/iblt.hpp"\n'},
-            "sources/csv.cpp:1: layer sources may not include layer invertible (include/peel/invertible/iblt.hpp)")
+            {"sources/csv.hpp": "", "src/reconcile/live.cpp": '#include "sources/csv.hpp"\n'},
+            "src/reconcile/live.cpp:1: layer reconcile may not include layer sources (sources/csv.hpp)")
+
+    def test_allows_sources_the_engine_and_all_below_it(self):
+        self.assert_allowed({
+            "sources/csv.cpp": '#include "peel/reconcile/watch.hpp"\n#include "peel/invertible/iblt.hpp"\n'})
 
     def test_reads_every_folder_the_law_or_its_users_name(self):
         for folder in ["sources", "plot", "lab", "engines", "cli", "examples", "benchmarks"]:
@@ -111,6 +115,26 @@ class CheckLayers(unittest.TestCase):
         self.assert_refused(
             {"include/peel/wire/envelope.hpp": ""},
             "include/peel/peel.hpp:1: does not include peel/wire/envelope.hpp")
+
+    def test_leaves_headers_of_the_second_library_out_of_the_umbrella(self):
+        self.assert_allowed({"include/peel/sources/open.hpp": '#include "peel/core/bytes.hpp"\n'})
+
+    def test_refuses_an_umbrella_with_a_header_of_the_second_library(self):
+        self.assert_refused(
+            {"include/peel/sources/open.hpp": "",
+             "include/peel/peel.hpp": CLEAN["include/peel/peel.hpp"] + '#include "peel/sources/open.hpp"\n'},
+            "include/peel/peel.hpp:3: layer umbrella may not include layer sources (include/peel/sources/open.hpp)")
+
+    def test_refuses_verbs_that_compare_a_look_at_sketches(self):
+        for file in ["cli/diff.cpp", "cli/sketch.cpp", "cli/diff/report.hpp", "cli/tree_sync/plan.cpp", "cli/present/csv.cpp"]:
+            with self.subTest(file):
+                self.assert_refused(
+                    {file: '#include "peel/invertible/iblt.hpp"\n'},
+                    f"{file}:1: {file} leaves peel/invertible to the engine (include/peel/invertible/iblt.hpp)")
+
+    def test_allows_other_verbs_a_look_at_sketches(self):
+        self.assert_allowed({"cli/count.cpp": '#include "peel/invertible/counted_stream.hpp"\n',
+                             "cli/diff_options.cpp": '#include "peel/invertible/iblt.hpp"\n'})
 
     def test_refuses_a_public_header_in_a_folder_the_law_does_not_know(self):
         self.assert_refused(

@@ -23,6 +23,9 @@ class Readme(unittest.TestCase):
         shown = re.search(r" +// README begins here\.\n(.*?) +// README ends here\.\n", source, re.S).group(1)
         self.assertIn(textwrap.dedent(shown), self.readme)
 
+    def test_shows_the_engine_as_it_is_compiled(self):
+        self.assertIn("```cpp\n" + (ROOT / "examples/compare.cpp").read_text() + "```", self.readme)
+
     def test_shows_the_output_that_the_example_prints(self):
         self.assertIn("```\n" + (ROOT / "examples/first_table.output").read_text() + "```", self.readme)
 

@@ -96,16 +96,22 @@ TEST(WireEnvelope, CallsAForeignFileForeignEvenIfItsLengthsMakeNoSense) {
 
 TEST(WireEnvelope, SaysThatAHigherVersionIsOfANewerPeelEvenIfTheRestLooksDamaged) {
   Bytes sealed = wire::seal(example());
-  sealed[wire::layout::kVersionAt] = std::byte{2};
+  sealed[wire::layout::kVersionAt] = std::byte{3};
   sealed[wire::layout::kKindAt] = std::byte{99};
   EXPECT_THAT(refusal_to_open(sealed, ErrorCode::unsupported),
-              HasSubstr("version 2 is not known here: made by a newer peel"));
+              HasSubstr("version 3 is not known here: made by a newer peel"));
 }
 
 TEST(WireEnvelope, DoesNotCallVersionZeroNewer) {
   EXPECT_THAT(
       refusal_to_open(forged(wire::seal(example()), wire::layout::kVersionAt, 0, 1), ErrorCode::unsupported),
-      HasSubstr("version 0 is not known here; accepted is 1"));
+      HasSubstr("version 0 is not known here; accepted are 1 and 2"));
+}
+
+TEST(WireEnvelope, RefusesAKindInTheVersionOfOthers) {
+  EXPECT_THAT(
+      refusal_to_open(forged(wire::seal(example()), wire::layout::kVersionAt, 2, 1), ErrorCode::unsupported),
+      HasSubstr("kind 1 (iblt) is not known here in format version 2; accepted is 1"));
 }
 
 TEST(WireEnvelope, RefusesAnUnknownKind) {

@@ -1,5 +1,5 @@
-// The hex dumps in docs/formats show real files: a fenced block that opens with ```hexdump NAME holds the
-// first bytes of tests/golden/NAME.
+// The hex dumps in docs/formats and docs/protocol.md show real files: a fenced block that opens with
+// ```hexdump NAME holds bytes of tests/golden/NAME, from the offset of its first line on.
 #include "wire/wire_support.hpp"
 
 #include <algorithm>
@@ -26,10 +26,16 @@ std::string bytes_of_line(const std::string& line, std::size_t offset) {
   return digits;
 }
 
-// Compares every dump of a document, and says how many there are and how long the longest is.
+std::size_t offset_of_line(const std::string& line) {
+  return std::stoul(line, nullptr, 16);
+}
+
+// Compares every dump of a document, and says how many there are, how long the longest is, and how many bytes
+// they show where each begins at the end of the one before.
 struct DumpsSeen {
   std::size_t count = 0;
   std::size_t longest = 0;
+  std::size_t shown_in_a_row = 0;
 };
 
 DumpsSeen compare_dumps(const std::string& document) {
@@ -40,10 +46,16 @@ DumpsSeen compare_dumps(const std::string& document) {
     if (!line.starts_with(kFence)) continue;
     const std::string file = line.substr(kFence.size());
     std::string digits;
-    while (std::getline(in, line) && line != "```") digits += bytes_of_line(line, digits.size() / 2);
-    EXPECT_EQ(digits, hex(read_file(tests_folder() / "golden" / file)).substr(0, digits.size())) << document;
+    std::size_t first = 0;
+    while (std::getline(in, line) && line != "```") {
+      if (digits.empty()) first = offset_of_line(line);
+      digits += bytes_of_line(line, first + digits.size() / 2);
+    }
+    EXPECT_EQ(digits, hex(read_file(tests_folder() / "golden" / file)).substr(2 * first, digits.size()))
+        << document;
     ++seen.count;
     seen.longest = std::max(seen.longest, digits.size() / 2);
+    if (first == seen.shown_in_a_row) seen.shown_in_a_row += digits.size() / 2;
   }
   return seen;
 }
@@ -98,10 +110,20 @@ TEST(FormatDocuments, ShowWholeStructuresThatCountAsTheyAre) {
   expect_whole("range-sketch.md", "range-sketch-bytes.peel");
 }
 
+TEST(FormatDocuments, ShowAWholeRatelessSketchAsItIs) {
+  expect_whole("rateless.md", "rateless-lines.peel");
+}
+
 TEST(FormatDocuments, ShowWholeSummariesOfATableAsTheyAre) {
   const DumpsSeen seen = compare_dumps("table-summary.md");
   EXPECT_EQ(seen.count, 3U);
   EXPECT_EQ(seen.longest, read_file(tests_folder() / "golden" / "table-summary-multiple.peel").size());
+}
+
+TEST(FormatDocuments, ShowAWholeSessionMessageByMessageAsItIs) {
+  const DumpsSeen seen = compare_dumps("../protocol.md");
+  EXPECT_EQ(seen.count, 10U);
+  EXPECT_EQ(seen.shown_in_a_row, read_file(tests_folder() / "golden" / "session" / "three-rows.bin").size());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "peel/wire/heavy_hitters_codec.hpp"
 #include "peel/wire/heavy_texts_codec.hpp"
 #include "peel/wire/range_sketch_codec.hpp"
+#include "peel/wire/rateless_codec.hpp"
 #include "peel/wire/rotating_filter_codec.hpp"
 #include "peel/wire/signed_sketch_codec.hpp"
 #include "peel/wire/spectral_filter_codec.hpp"

@@ -8,6 +8,7 @@
 #include "wire/golden_json.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <ostream>
@@ -134,7 +135,7 @@ std::string json_of(const GoldenCountingFilter& golden, const Filter& filter) {
   for (const std::string& key : asked)
     answers.push_back("{\"key\": \"" + hex(as_bytes(key)) + "\", " + answer_of(filter, key) + "}");
   const auto in_use =
-      static_cast<std::uint64_t>(filter.fill() * static_cast<double>(shape.cells().value) + 0.5);
+      static_cast<std::uint64_t>(std::round(filter.fill() * static_cast<double>(shape.cells().value)));
   std::ostringstream out;
   out << json_heading(golden) << "  \"layout\": \"" << name_of(shape.layout()) << "\",\n"
       << "  \"cell_bits\": " << shape.cell_bits().value << ",\n"

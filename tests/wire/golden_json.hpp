@@ -58,6 +58,16 @@ inline std::size_t cells_in_use(const Iblt& table) {
   return in_use;
 }
 
+// What only irregular tables have.
+inline std::string json_weights(const KeyWeights& weights) {
+  if (!weights.light.any()) return {};
+  std::ostringstream out;
+  out << "  \"light_hashes\": " << weights.light.hashes.value << ",\n"
+      << "  \"light_of_65536\": " << weights.light.share << ",\n"
+      << "  \"weights_by\": \"" << name_of(weights.source) << "\",\n";
+  return out.str();
+}
+
 // `more` are lines of further members, each with its comma.
 inline std::string json_of(const GoldenTable& golden, const Iblt& table, const Listing& listing,
                            const std::string& more = "") {
@@ -83,7 +93,8 @@ inline std::string json_of(const GoldenTable& golden, const Iblt& table, const L
       << "  \"key_width\": " << shape.key_width().value << ",\n"
       << "  \"value_width\": " << shape.value_width().value << ",\n"
       << "  \"cells\": " << shape.cells().value << ",\n"
-      << more << "  \"operations\": " << json_array(operations, "  ") << ",\n"
+      << json_weights(shape.placement().weights()) << more
+      << "  \"operations\": " << json_array(operations, "  ") << ",\n"
       << "  \"lost_sub_tables\": [" << lost << "],\n"
       << "  \"cells_in_use\": " << cells_in_use(table) << ",\n"
       << "  \"gross_total\": " << table.gross_total() << ",\n"

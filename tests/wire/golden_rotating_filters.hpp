@@ -5,6 +5,7 @@
 
 #include "wire/golden_json.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <ostream>
@@ -63,7 +64,7 @@ inline std::string json_of(const GoldenRotatingFilter& golden, const RotatingBlo
   }
   for (const BloomFilter& generation : filter.generations()) {
     const double cells = generation.fill() * static_cast<double>(shape.cells().value);
-    in_use.push_back(std::to_string(static_cast<std::uint64_t>(cells + 0.5)));
+    in_use.push_back(std::to_string(static_cast<std::uint64_t>(std::round(cells))));
   }
   std::ostringstream out;
   out << json_heading(golden) << "  \"unit\": \"" << name_of(filter.rule().unit()) << "\",\n"

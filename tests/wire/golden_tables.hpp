@@ -266,11 +266,52 @@ inline GoldenTable golden_compact_full() {
           .form = wire::IbltForm::compact};
 }
 
+// Two keys are light: "hazelnut" has cells in sub-tables 1 and 4 alone.
+inline GoldenTable golden_irregular() {
+  return {.name = "iblt-irregular",
+          .about = "irregular: about half of the keys have two cells, the others five",
+          .spec = {.cells = CellCount(30),
+                   .hashes = HashCount(5),
+                   .weights = {{HashCount(2), 32'768}, WeightSource::hash}},
+          .family = HashFamily::fast,
+          .seed = Seed(14, 15),
+          .operations = {{1, "acorn...", ""},
+                         {1, "beech...", ""},
+                         {1, "chestnut", ""},
+                         {1, "hazelnut", ""},
+                         {1, "walnut..", ""},
+                         {-1, "pecan...", ""}},
+          .lost_afterwards = {}};
+}
+
+inline GoldenTable golden_irregular_weights() {
+  return {.name = "iblt-irregular-weights",
+          .about =
+              "irregular: keys that end in a byte below 64 have three cells, the others eight; sub-tables 6 "
+              "and 0 are lost",
+          .spec = {.cells = CellCount(48),
+                   .hashes = HashCount(8),
+                   .weights = {{HashCount(3), 64 * 256}, WeightSource::last_byte},
+                   .key_width = ByteWidth(7),
+                   .value_width = ByteWidth(2),
+                   .arithmetic = CellArithmetic::prime_field,
+                   .check_bits = BitWidth(40)},
+          .family = HashFamily::siphash,
+          .seed = Seed(16),
+          .operations = {{1, "copper?", "Cu"},
+                         {2, "silver@", "Ag"},
+                         {1, "cobalt?", "Co"},
+                         {-1, "nickel@", "Ni"},
+                         {3, "helium ", "He"}},
+          .lost_afterwards = {6, 0}};
+}
+
 inline std::vector<GoldenTable> golden_tables() {
-  return {golden_xor(),          golden_prime_field(),    golden_wrapping(),
-          golden_siphash(),      golden_lost_sub_table(), golden_simple(),
-          golden_poisoned(),     golden_coupled(),        golden_coupled_lost(),
-          golden_short_checks(), golden_compact_sparse(), golden_compact_full()};
+  return {golden_xor(),          golden_prime_field(),      golden_wrapping(),
+          golden_siphash(),      golden_lost_sub_table(),   golden_simple(),
+          golden_poisoned(),     golden_coupled(),          golden_coupled_lost(),
+          golden_short_checks(), golden_compact_sparse(),   golden_compact_full(),
+          golden_irregular(),    golden_irregular_weights()};
 }
 
 }  // namespace peel::test

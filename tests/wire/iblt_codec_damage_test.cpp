@@ -95,7 +95,7 @@ TEST(IbltCodecDamage, IsNoticedInAShapeOfAnotherLength) {
 
 TEST(IbltCodecDamage, IsNoticedInAnUnknownPlacement) {
   EXPECT_THAT(refusal_of_shape(0, 0), HasSubstr("placement 0"));
-  EXPECT_THAT(refusal_of_shape(0, 3), HasSubstr("placement 3"));
+  EXPECT_THAT(refusal_of_shape(0, 4), HasSubstr("placement 4"));
 }
 
 TEST(IbltCodecDamage, IsNoticedInSegmentsThatThePlacementDoesNotHave) {
@@ -154,8 +154,14 @@ TEST(IbltCodecDamage, IsNoticedInAValueWidthOutOfRange) {
 }
 
 TEST(IbltCodecDamage, IsNoticedInReservedBytesOfTheShape) {
-  for (std::size_t at = 18; at < 24; ++at) {
+  for (std::size_t at = 22; at < 24; ++at) {
     EXPECT_THAT(refusal_of_shape(at, 1), HasSubstr("reserved")) << "byte " << at;
+  }
+}
+
+TEST(IbltCodecDamage, IsNoticedInLightKeysOfAPartitionedTable) {
+  for (std::size_t at = 18; at < 22; ++at) {
+    EXPECT_THAT(refusal_of_shape(at, 1), HasSubstr("only irregular tables have light keys")) << "byte " << at;
   }
 }
 

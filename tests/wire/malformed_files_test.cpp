@@ -1,17 +1,5 @@
 // Replays tests/malformed: every file there is refused for the reason that the README beside them gives.
-#include "peel/wire/count_min_codec.hpp"
-#include "peel/wire/counter_codec.hpp"
-#include "peel/wire/counting_filter_codec.hpp"
-#include "peel/wire/filter_codec.hpp"
-#include "peel/wire/heavy_hitters_codec.hpp"
-#include "peel/wire/heavy_texts_codec.hpp"
-#include "peel/wire/iblt_codec.hpp"
-#include "peel/wire/range_sketch_codec.hpp"
-#include "peel/wire/rotating_filter_codec.hpp"
-#include "peel/wire/signed_sketch_codec.hpp"
-#include "peel/wire/sketch_codec.hpp"
-#include "peel/wire/spectral_filter_codec.hpp"
-#include "peel/wire/table_summary_codec.hpp"
+#include "peel/wire/any_file.hpp"
 
 #include "wire/wire_support.hpp"
 
@@ -43,33 +31,11 @@ std::map<std::string, std::string> reasons_in_the_readme() {
   return reasons;
 }
 
-// What the decoder of the kind that the header names says of the bytes.
-Result<void> decode_as_its_kind(ByteView bytes) {
-  const auto is = [&](wire::Kind kind) {
-    return bytes.size() > wire::layout::kKindAt &&
-           bytes[wire::layout::kKindAt] == static_cast<std::byte>(kind);
-  };
-  if (is(wire::Kind::sketch)) return wire::decode_sketch(bytes).map([](const Sketch&) {});
-  if (is(wire::Kind::counter)) return wire::decode_counter(bytes).map([](const CountedStream&) {});
-  if (is(wire::Kind::filter)) return wire::decode_filter(bytes).map([](const BloomFilter&) {});
-  const auto nothing = [](const auto&) {};
-  if (is(wire::Kind::counting_filter)) return wire::decode_counting_filter(bytes).map(nothing);
-  if (is(wire::Kind::spectral_filter)) return wire::decode_spectral_filter(bytes).map(nothing);
-  if (is(wire::Kind::rotating_filter)) return wire::decode_rotating_filter(bytes).map(nothing);
-  if (is(wire::Kind::heavy_texts)) return wire::decode_heavy_texts(bytes, Seed(1)).map(nothing);
-  if (is(wire::Kind::heavy_hitters)) return wire::decode_heavy_hitters(bytes, Seed(1)).map(nothing);
-  if (is(wire::Kind::count_min)) return wire::decode_count_min(bytes).map(nothing);
-  if (is(wire::Kind::signed_sketch)) return wire::decode_signed_sketch(bytes).map(nothing);
-  if (is(wire::Kind::range_sketch)) return wire::decode_range_sketch(bytes).map(nothing);
-  if (is(wire::Kind::table_summary)) return wire::decode_table_summary(bytes).map(nothing);
-  return wire::decode_iblt(bytes).map([](const Iblt&) {});
-}
-
 TEST(MalformedFiles, AreAllRefusedForTheReasonInTheReadme) {
   const auto reasons = reasons_in_the_readme();
   ASSERT_FALSE(reasons.empty());
   for (const auto& [name, reason] : reasons) {
-    const auto decoded = decode_as_its_kind(read_file(folder() / name));
+    const auto decoded = wire::decode_any(read_file(folder() / name), Seed(1));
     ASSERT_FALSE(decoded) << name << " was accepted";
     EXPECT_FALSE(reason.empty()) << name;
     EXPECT_THAT(decoded.error().sentence(), testing::HasSubstr(reason)) << name;

@@ -27,12 +27,14 @@ struct IbltPlan {
 };
 
 // For each number of hashes and each placement the table with the fewest cells that meets the targets, the
-// smallest table first. Coupled tables are tried with 3 and 4 hashes. A prediction that was not measured has
+// smallest table first. Coupled tables are tried with 3 and 4 hashes, irregular ones with the densest light
+// keys from 100 items on. A prediction that was not measured has
 // to meet the target with the worse end of its range. Empty if no table is large enough, or for no items.
 std::vector<IbltPlan> iblt_plans(ItemCount items, const IbltTargets& targets, PurityCounts counts);
 
 // The one to use: among those at most 1/40 larger than the smallest, the one with the fewest hashes, since
-// every key costs as many cells of memory traffic.
+// every key costs as many cells of memory traffic. Of an irregular table the hashes of heavy keys count,
+// since an update goes through as many places for every key.
 std::optional<IbltPlan> plan_iblt(ItemCount items, const IbltTargets& targets, PurityCounts counts);
 
 }  // namespace peel::analysis

@@ -16,6 +16,8 @@ enum class ErrorCode : std::uint8_t {
   malformed,         // bytes that no peel encoder writes
   limit_exceeded,    // a size or total beyond a stated cap
   io,                // a file or stream that cannot be read or written
+  timed_out,         // work that lasted longer than the caller allows
+  cancelled,         // work that the caller ended
 };
 
 std::string_view name_of(ErrorCode code);

@@ -11,10 +11,12 @@
 namespace peel {
 
 // Words 0..kMaxChoices-1 place a key, word kCheckWord checks it, word kSamplingWord says whether it belongs
-// to a sample; further words are free for other uses.
+// to a sample, word kWeightWord how many cells of an irregular table it has; further words are free for other
+// uses.
 inline constexpr unsigned kMaxChoices = 8;
 inline constexpr unsigned kCheckWord = 8;
 inline constexpr unsigned kSamplingWord = 9;
+inline constexpr unsigned kWeightWord = 10;
 inline constexpr unsigned kDerivedWords = 16;
 
 namespace detail {

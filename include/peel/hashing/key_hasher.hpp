@@ -29,6 +29,7 @@ class InjectedHash {
  public:
   virtual ~InjectedHash() = default;
   // The i-th choice for the key as a fraction of 2^64: the structure maps it to a range by its leading bits.
+  // i < kMaxChoices; in irregular tables also kWeightWord.
   virtual std::uint64_t choice(ByteView key, unsigned i) const = 0;
   virtual std::uint64_t check(ByteView key) const = 0;
 };

@@ -42,6 +42,7 @@ struct IbltSpec {
   CellCount cells;           // rounded up to a multiple of the number of sub-tables
   HashCount hashes{4};       // 2 to 8
   SegmentCount segments{0};  // 0: partitioned, one sub-table for each hash; more than `hashes`: coupled
+  KeyWeights weights = {};   // irregular, if some keys are light; then there are no segments
   ByteWidth key_width{8};    // 1 to 64
   ByteWidth value_width{0};  // 0 to 64
   CellArithmetic arithmetic = CellArithmetic::xor_sums;

@@ -24,7 +24,8 @@ class ItemHashing {
   const InjectedHash* injected() const { return injected_.get(); }
 
   // For keys of `width` bytes one behind the other: the k cells of key i go to cells[i*k..], its check to
-  // checks[i].
+  // checks[i]. Where the table is irregular and the key light, the number of cells stands for the cells that
+  // it does not have.
   void locate(const Placement& placement, ByteView keys, std::size_t width, std::span<CellIndex> cells,
               std::span<std::uint64_t> checks) const;
   // The check of each value, bound to the check of its key: in the difference of two tables, values that
@@ -36,6 +37,9 @@ class ItemHashing {
   friend bool operator==(const ItemHashing& a, const ItemHashing& b);
 
  private:
+  void locate_irregular(const Placement& placement, ByteView keys, std::size_t width,
+                        std::span<CellIndex> cells, std::span<std::uint64_t> checks) const;
+
   std::optional<KeyHasher> keys_;
   std::optional<KeyHasher> values_;  // under a derived seed: a key and an equal value have unrelated checks
   std::shared_ptr<const InjectedHash> injected_;

@@ -12,7 +12,8 @@ namespace peel {
 class LostSubTables {
  public:
   // Fails with `invalid_argument` for a sub-table that does not exist, or if some key could be left without a
-  // cell: every window of k neighbours keeps at least one. What is lost already may be lost again.
+  // cell: every window of k neighbours keeps at least one; of an irregular table fewer are lost than a light
+  // key has cells. What is lost already may be lost again.
   Result<void> add(SubTable sub_table, const Placement& placement);
 
   bool empty() const { return indexes_.empty(); }
@@ -22,6 +23,8 @@ class LostSubTables {
   friend bool operator==(const LostSubTables&, const LostSubTables&) = default;
 
  private:
+  void insert(SubTable sub_table);
+
   std::vector<std::uint32_t> indexes_;
 };
 

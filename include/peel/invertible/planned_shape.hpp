@@ -19,6 +19,9 @@ struct IbltNeeds {
 // Which cells of this arithmetic may be pure, by their count.
 analysis::PurityCounts purity_counts(CellArithmetic arithmetic);
 
+// What analysis knows of a placement.
+analysis::TableGeometry geometry_of(const Placement& placement);
+
 // The shape of a plan, with checks of keys and values.
 [[nodiscard]] Result<IbltShape> shape_of(const analysis::IbltPlan& plan, const IbltNeeds& needs);
 

@@ -3,15 +3,15 @@
 #pragma once
 
 #include "peel/invertible/listing.hpp"
-#include "peel/reconcile/row_tally.hpp"
-#include "peel/reconcile/sketch_items.hpp"
+#include "peel/reconcile/change.hpp"
+#include "peel/reconcile/row_items.hpp"
 
 #include <vector>
 
 namespace peel::reconcile {
 
 struct ItemChange {
-  RowChange::Kind kind;
+  Change::Kind kind;
   ByteView left;   // the item; empty if added
   ByteView right;  // empty if removed
   std::uint64_t count;
@@ -19,6 +19,6 @@ struct ItemChange {
 
 // Of a listing of left minus right; views into it. By the bytes of their names, removed and changed rows
 // first.
-std::vector<ItemChange> item_changes(const Listing& listing, const SketchItems& items);
+std::vector<ItemChange> item_changes(const Listing& listing, const RowItems& items);
 
 }  // namespace peel::reconcile

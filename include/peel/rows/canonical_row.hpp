@@ -72,6 +72,8 @@ class RowEncoder {
 
 // The cells of canonical bytes that RowEncoder made. Fails with `malformed` for others.
 Result<std::vector<Cell>> cells_of(ByteView canonical);
+// The cells of a row as its source spells them.
+Result<std::vector<Cell>> spelled_cells(const CanonicalRow& row);
 // The first `count` of them, whatever follows.
 Result<std::vector<Cell>> leading_cells(ByteView bytes, std::size_t count);
 

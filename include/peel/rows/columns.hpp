@@ -40,6 +40,12 @@ class ColumnPlaces {
   std::map<std::string_view, std::uint32_t> places_;
 };
 
+// The names of columns that are whole values of JSON: all of a value, or all but some parts, whose paths
+// follow.
+inline constexpr std::string_view kWholeColumn = ".";
+inline constexpr std::string_view kWholeColumnWithout = ". without ";
+bool is_whole_column(std::string_view column);
+
 // Columns by name, or by number from 1 where no column has that name.
 struct ColumnChoice {
   std::vector<std::string> key = {};

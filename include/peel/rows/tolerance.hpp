@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace peel::rows {
@@ -18,6 +19,9 @@ class Tolerance {
   // A number of at most 19 digits from 1e-300 to 1e300, zeros around the digits not counted; nothing for
   // other text.
   static std::optional<Tolerance> from(std::string_view text);
+
+  // A text of which `from` makes this tolerance again.
+  std::string text() const { return std::to_string(digits_) + "e" + std::to_string(exponent_); }
 
   // Whether two cells are numbers no further apart than this, or equal.
   bool covers(const Cell& left, const Cell& right) const;

@@ -64,8 +64,8 @@ class TableSummary {
   // summaries that cannot forget at all; nothing changes then.
   virtual Erased forget(const KeyHash& hash, Level level) = 0;
   virtual bool can_forget() const = 0;
-  // Whether noting a key may have changed what is said of other keys. A table that was verified is so no
-  // longer then, so the answer of those who do not know is yes.
+  // Whether noting a key may have changed what the summary says of other keys. If it may, a table that was
+  // verified has to be verified again. A summary that cannot tell answers yes.
   virtual bool may_mislead_others(Noting) const { return true; }
 
   // Forgets all keys.

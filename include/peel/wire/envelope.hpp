@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace peel::wire {
 
@@ -26,10 +27,20 @@ enum class Kind : std::uint8_t {
   signed_sketch = 11,
   range_sketch = 12,
   table_summary = 13,
+  rateless_sketch = 14,
+  message = 15,  // of a session between two peers; no file
 };
+
+// "counting filter".
+std::string_view name_of(Kind kind);
 
 // Of the envelope and of the codecs inside it. Any change to existing bytes raises it.
 inline constexpr std::uint8_t kFormatVersion = 1;
+// Of kinds that are read in parts: peel/wire/parted_envelope.hpp.
+inline constexpr std::uint8_t kPartedVersion = 2;
+
+// The version that files of a kind have.
+std::uint8_t version_of(Kind kind);
 
 // Views into the caller's bytes. `shape` and `payload` belong to the codec of the kind.
 struct Envelope {
@@ -50,15 +61,17 @@ Bytes seal(const Envelope& envelope);
 bool begins_like_envelope(ByteView bytes);
 
 // The size of the whole envelope as its header says, so that a reader knows how much to read before it reads
-// it. `header` holds at least the first kEnvelopeHeaderBytes. Fails like open() where the header alone shows
-// that this is no file of ours, or none that this peel knows.
+// it; of a file that is read in parts, the size of its head. `header` holds at least the first
+// kEnvelopeHeaderBytes. Fails like open() where the header alone shows that this is no file of ours, or none
+// that this peel knows.
 [[nodiscard]] Result<std::uint64_t> declared_size(ByteView header);
 
 // What kind of structure is inside, as the header says. Fails as declared_size does.
 [[nodiscard]] Result<Kind> declared_kind(ByteView header);
 
 // Fails with `malformed` unless `bytes` is exactly one envelope with a right checksum, and with `unsupported`
-// for a version, kind or hash family that this peel does not know. Whatever opens, seals to the same bytes.
+// for a version, kind or hash family that this peel does not know, and for a kind that is read in parts.
+// Whatever opens, seals to the same bytes.
 [[nodiscard]] Result<Envelope> open(ByteView bytes);
 
 }  // namespace peel::wire

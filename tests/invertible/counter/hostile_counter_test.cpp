@@ -90,6 +90,38 @@ TEST(HostileKeptKey, WithoutItsFirstWordIsRefused) {
   EXPECT_TRUE(InvertibleCounter::from_cells(shape, hashing, 0, cells));
 }
 
+// Two cells in each of two sub-tables, where key 1 shares one cell with key 2 and the other with key 3.
+class TwoNeighbours final : public InjectedHash {
+ public:
+  std::uint64_t choice(ByteView key, unsigned i) const override {
+    const bool is_apart = load_le(key.data(), key.size()) == (i == 0 ? 3 : 2);
+    return is_apart ? ~std::uint64_t{0} : 0;
+  }
+  std::uint64_t check(ByteView key) const override { return scramble(load_le(key.data(), key.size())); }
+};
+
+// No cell counts more than 3 until the neighbours of key 1, each taken out three times, are listed.
+TEST(HostileGrossTotal, BoundsWhatACellShowsAfterItsNeighboursAreGone) {
+  const auto key = [](std::uint64_t number) {
+    Bytes bytes(4);
+    store_le(bytes.data(), number, bytes.size());
+    return bytes;
+  };
+  for (const CounterVariant variant : kCounterVariants) {
+    const CounterShape shape = test::counter_shape(
+        {.cells = CellCount(4), .hashes = HashCount(2), .key_width = ByteWidth(4), .variant = variant});
+    const ItemHashing hashing(std::make_shared<TwoNeighbours>());
+    InvertibleCounter honest(shape, hashing);
+    EXPECT_OK(honest.add(key(1), 5));
+    EXPECT_OK(honest.add(key(2), -3));
+    EXPECT_OK(honest.add(key(3), -3));
+    EXPECT_TRUE(honest.list().complete()) << name_of(variant);
+    const InvertibleCounter forged = test::value_of(
+        InvertibleCounter::from_cells(shape, hashing, 3, {honest.cells().begin(), honest.cells().end()}));
+    EXPECT_FALSE(forged.list().complete()) << name_of(variant);
+  }
+}
+
 // Puts every key into the first cell of its first sub-table, and key i into cell i of the second.
 class AllInOneCell final : public InjectedHash {
  public:

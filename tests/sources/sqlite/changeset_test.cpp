@@ -210,7 +210,7 @@ TEST(Changeset, RefusesRowsThatExchangeValuesOfAUniqueKey) {
   EXPECT_EQ(bytes.error().code(), ErrorCode::unsupported);
   EXPECT_EQ(bytes.error().sentence(),
             "no changeset can be made for table 't': rows exchange values of a unique key, which "
-            "sqlite3changeset_apply takes for a conflict; --format sql writes a patch that can do it");
+            "sqlite3changeset_apply takes for a conflict; a patch in SQL can change it");
 }
 
 }  // namespace

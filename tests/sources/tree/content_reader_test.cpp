@@ -12,7 +12,8 @@ using test::TemporaryTree;
 // A tree with one file, and a reader of it.
 struct Reading {
   TemporaryTree tree;
-  ReadingWatch watch = {};
+  reconcile::Watch anybody = {};
+  ReadingWatch watch{anybody};
   ContentReader reader{watch};
 
   explicit Reading(std::string_view contents) { tree.file("a", contents); }

@@ -77,7 +77,7 @@ TEST(PathPattern, BracketsHoldClassesOfPosix) {
   EXPECT_FALSE(matches("[[:alpha:]]", "\xe4")) << "ASCII only";
   EXPECT_TRUE(matches("[[:]", ":")) << "no class, but bytes";
   EXPECT_EQ(refusal("[[:number:]]"),
-            "--exclude [[:number:]]: [:number:] is no class of bytes; accepted are those of POSIX, such as "
+            "[[:number:]]: [:number:] is no class of bytes; accepted are those of POSIX, such as "
             "[[:digit:]] and [[:alpha:]]");
 }
 
@@ -95,10 +95,9 @@ TEST(PathPattern, MatchesBytesThatAreNotUtf8) {
 
 TEST(PathPattern, IsRefusedIfNoPathCanMatchIt) {
   EXPECT_EQ(refusal("!a"),
-            "--exclude !a: what is left out cannot be brought back; accepted is \\! for the byte itself");
-  EXPECT_EQ(refusal("a["), "--exclude a[: a [ is not closed; accepted is [abc], or \\[ for itself");
-  EXPECT_EQ(refusal("a\\"),
-            "--exclude a\\: nothing follows the last \\; accepted is \\\\ for the byte itself");
+            "!a: what is left out cannot be brought back; accepted is \\! for the byte itself");
+  EXPECT_EQ(refusal("a["), "a[: a [ is not closed; accepted is [abc], or \\[ for itself");
+  EXPECT_EQ(refusal("a\\"), "a\\: nothing follows the last \\; accepted is \\\\ for the byte itself");
   for (const char* const pattern : {"", "/", "a//b", "./a", "../a", "a/."}) {
     EXPECT_NE(refusal(pattern), "accepted") << pattern;
   }

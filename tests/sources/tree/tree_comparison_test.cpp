@@ -20,7 +20,8 @@ struct Compared {
   TemporaryTree left;
   TemporaryTree right;
   TreeTerms terms = {};
-  ReadingWatch watch = {};
+  reconcile::Watch anybody = {};
+  ReadingWatch watch{anybody};
   std::vector<std::string> troubles = {};
 
   std::vector<std::string> changes() {
@@ -215,10 +216,12 @@ TEST(TreeComparison, StopsAtTheDeadline) {
   trees.right.file("a", "hallo");
   auto one = TreeScan::of(trees.left.root(), {});
   auto other = TreeScan::of(trees.right.root(), {});
-  trees.watch.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
-  const auto found = TreeComparison{*one, *other}.run(trees.watch);
+  reconcile::Watch late(reconcile::Watch::Clock::now() - std::chrono::seconds(1));
+  ReadingWatch watch(late);
+  const auto found = TreeComparison{*one, *other}.run(watch);
   ASSERT_FALSE(found);
-  EXPECT_EQ(found.error().code(), ErrorCode::limit_exceeded);
+  EXPECT_EQ(found.error().code(), ErrorCode::timed_out);
+  EXPECT_EQ(found.error().sentence(), "reading " + trees.left.root() + " takes longer than allowed");
 }
 
 TEST(TreeComparison, IsIncompleteWithAFileThatVanished) {

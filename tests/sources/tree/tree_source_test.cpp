@@ -32,7 +32,8 @@ std::vector<std::string> rows_of(TreeSource& source) {
 
 std::unique_ptr<TreeSource> open(const TemporaryTree& tree, TreeTerms terms = {},
                                  std::size_t name_bytes = 18) {
-  auto source = TreeSource::open({.path = tree.root(), .terms = terms, .name_bytes = name_bytes});
+  static reconcile::Watch anybody;
+  auto source = TreeSource::open({.path = tree.root(), .terms = terms, .name_bytes = name_bytes}, anybody);
   EXPECT_TRUE(source);
   return std::move(*source);
 }
