@@ -34,6 +34,8 @@ if(PEEL_BUILD_CLI)
 
   add_test(NAME example_compare COMMAND ${CMAKE_CURRENT_LIST_DIR}/examples/compare.sh $<TARGET_FILE:example_compare>
                                         $<TARGET_FILE:peel-cli>)
-  add_test(NAME tutorial COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/tools/tutorial_test.py)
-  set_tests_properties(tutorial PROPERTIES ENVIRONMENT "PEEL_COMMAND=$<TARGET_FILE:peel-cli>")
+  add_test(NAME tutorial COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/tools/tutorial_test.py Commands)
+  add_test(NAME tutorial_lab COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/tools/tutorial_test.py Lab)
+  set_tests_properties(tutorial tutorial_lab PROPERTIES ENVIRONMENT "PEEL_COMMAND=$<TARGET_FILE:peel-cli>")
+  set_tests_properties(tutorial_lab PROPERTIES LABELS "more;command")
 endif()
