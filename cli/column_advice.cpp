@@ -14,15 +14,15 @@ namespace peel::cli {
 namespace {
 
 using reconcile::Disagreement;
+using reconcile::Party;
 using reconcile::Side;
-using rows::RowSource;
 
 struct Sources {
-  const RowSource& left;
-  const RowSource& right;
+  const Party& left;
+  const Party& right;
 
-  const RowSource& at(Side side) const { return side == Side::left ? left : right; }
-  const RowSource& beside(Side side) const { return side == Side::left ? right : left; }
+  const Party& at(Side side) const { return side == Side::left ? left : right; }
+  const Party& beside(Side side) const { return side == Side::left ? right : left; }
 };
 
 std::string advice_for_columns(const SourceOptions& options, std::string_view other) {
@@ -38,19 +38,19 @@ std::string advice_for_columns(const SourceOptions& options, std::string_view ot
 
 // Only RIGHT has the column. Perhaps a header was not read as one, or a name is spelled in two ways.
 std::string why_only_in_right(const std::string& name, const Sources& sources, const SourceOptions& options) {
-  const RowSource& left = sources.left;
-  const RowSource& right = sources.right;
-  const auto& wanted = left.schema().columns;
+  const Party& left = sources.left;
+  const Party& right = sources.right;
+  const auto& wanted = left.schema.columns;
   if (const auto trouble = header_trouble(left, name, &right))
-    return fmt::format("{} {}", left.name(), *trouble);
+    return fmt::format("{} {}", left.name, *trouble);
   if (const auto trouble = wanted.empty() ? std::nullopt : header_trouble(right, wanted.front(), &left))
-    return fmt::format("{} {}", right.name(), *trouble);
+    return fmt::format("{} {}", right.name, *trouble);
   const auto meant = options.is_of_all_tables ? std::nullopt : nearest_word(name, wanted);
   if (meant && !has_column(right, *meant)) {
-    return fmt::format("{} has a column {} where {} has {}; say --map {}={} if they are the same",
-                       right.name(), name, left.name(), *meant, *meant, name);
+    return fmt::format("{} has a column {} where {} has {}; say --map {}={} if they are the same", right.name,
+                       name, left.name, *meant, *meant, name);
   }
-  return fmt::format("{} has a column {} that {} has not; {}", right.name(), name, left.name(),
+  return fmt::format("{} has a column {} that {} has not; {}", right.name, name, left.name,
                      advice_for_columns(options, "LEFT"));
 }
 
@@ -66,7 +66,7 @@ std::string about_tolerance(const Disagreement& disagreement, const Sources& sou
   const std::string given = "--tolerance " + tolerance_of(disagreement.column, options);
   if (disagreement.kind == Disagreement::Kind::tolerance_of_key)
     return given + ": the column is in the key, which has to agree exactly";
-  const bool is_json = sources.left.schema().has_paths && sources.right.schema().has_paths;
+  const bool is_json = sources.left.schema.has_paths && sources.right.schema.has_paths;
   if (is_json && std::ranges::any_of(disagreement.compared, rows::is_whole_column)) {
     return fmt::format(
         "{}: whole values are compared; say with --columns which parts to compare, such as --columns {}",
@@ -82,23 +82,23 @@ std::string about_map(const Disagreement& disagreement, const Sources& sources) 
   const std::string given = fmt::format("--map {}={}", disagreement.pair.left, disagreement.pair.right);
   if (disagreement.kind == Disagreement::Kind::mapped_twice)
     return given + ": one of these columns is mapped already";
-  const RowSource& source = sources.at(disagreement.side);
-  if (source.schema().has_paths) {
+  const Party& source = sources.at(disagreement.side);
+  if (source.schema.has_paths) {
     return fmt::format("{}: {} is none of the paths of {} that --key and --columns name", given,
-                       disagreement.column, source.name());
+                       disagreement.column, source.name);
   }
   return fmt::format("{}: {}", given, missing_column(source, disagreement.column).value().sentence());
 }
 
 }  // namespace
 
-Error with_advice(const Disagreement& disagreement, const RowSource& left, const RowSource& right,
+Error with_advice(const Disagreement& disagreement, const Party& left, const Party& right,
                   const SourceOptions& options) {
   using Kind = Disagreement::Kind;
   const Sources sources{left, right};
   const ErrorCode code = disagreement.error.code();
   const std::string& sentence = disagreement.error.sentence();
-  const RowSource& table = sources.beside(disagreement.side);
+  const Party& table = sources.beside(disagreement.side);
   switch (disagreement.kind) {
     case Kind::other:
       break;
@@ -120,28 +120,27 @@ Error with_advice(const Disagreement& disagreement, const RowSource& left, const
       return {code, about_tolerance(disagreement, sources, options)};
     case Kind::json_without_columns:
       return {code, fmt::format("{}; say with --columns which parts to compare, such as --columns {}",
-                                sentence, fmt::join(table.schema().columns, ","))};
+                                sentence, fmt::join(table.schema.columns, ","))};
     case Kind::json_without_key:
       return {code, fmt::format("{}; say with --key which parts are the key, such as --key {}", sentence,
-                                fmt::join(table.schema().key, ","))};
+                                fmt::join(table.schema.key, ","))};
   }
   return disagreement.error;
 }
 
-Result<reconcile::Terms> terms_of(const RowSource& left, const RowSource& right,
-                                  const SourceOptions& options) {
+Result<reconcile::Terms> terms_of(const Party& left, const Party& right, const SourceOptions& options) {
   const auto request = request_of(options);
   if (!request) return failure(request.error());
-  auto terms = reconcile::find_terms(reconcile::Party::of(left), reconcile::Party::of(right), *request);
+  auto terms = reconcile::find_terms(left, right, *request);
   if (!terms) return failure(with_advice(terms.error(), left, right, options));
   if (auto checked = check_text_options(options, left, right); !checked) return failure(checked.error());
   return std::move(*terms);
 }
 
-Result<reconcile::Terms> terms_of(const RowSource& source, const SourceOptions& options) {
+Result<reconcile::Terms> terms_of(const Party& source, const SourceOptions& options) {
   const auto request = request_of(options);
   if (!request) return failure(request.error());
-  auto terms = reconcile::find_terms(reconcile::Party::of(source), *request);
+  auto terms = reconcile::find_terms(source, *request);
   if (!terms) return failure(with_advice(terms.error(), source, source, options));
   if (auto checked = check_text_options(options, source, source); !checked) return failure(checked.error());
   return std::move(*terms);

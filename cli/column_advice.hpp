@@ -3,19 +3,18 @@
 
 #include "peel/core/error.hpp"
 #include "peel/reconcile/terms.hpp"
-#include "peel/rows/row_source.hpp"
 
 #include "cli/source_options.hpp"
 
 namespace peel::cli {
 
 // The error says what the two disagree about, and how to mend it.
-Error with_advice(const reconcile::Disagreement& disagreement, const rows::RowSource& left,
-                  const rows::RowSource& right, const SourceOptions& options);
+Error with_advice(const reconcile::Disagreement& disagreement, const reconcile::Party& left,
+                  const reconcile::Party& right, const SourceOptions& options);
 
 // The terms by which two sources are compared, or one is summarised. Both fail with advice.
-Result<reconcile::Terms> terms_of(const rows::RowSource& left, const rows::RowSource& right,
+Result<reconcile::Terms> terms_of(const reconcile::Party& left, const reconcile::Party& right,
                                   const SourceOptions& options);
-Result<reconcile::Terms> terms_of(const rows::RowSource& source, const SourceOptions& options);
+Result<reconcile::Terms> terms_of(const reconcile::Party& source, const SourceOptions& options);
 
 }  // namespace peel::cli

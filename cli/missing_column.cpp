@@ -13,8 +13,8 @@ namespace peel::cli {
 
 namespace {
 
-Result<rows::Columns> look_up(const rows::RowSource& source, const std::string& name) {
-  return rows::choose_columns({source.name(), source.schema().columns}, {.key = {name}});
+Result<rows::Columns> look_up(const reconcile::Party& source, const std::string& name) {
+  return rows::choose_columns({std::string(source.name), source.schema.columns}, {.key = {name}});
 }
 
 // The character that divides a header which was read as one column, if the column wanted is then there.
@@ -36,13 +36,13 @@ std::optional<char> other_delimiter(const rows::Schema& schema, const std::strin
 
 }  // namespace
 
-bool has_column(const rows::RowSource& source, const std::string& name) {
+bool has_column(const reconcile::Party& source, const std::string& name) {
   return look_up(source, name).has_value();
 }
 
-std::optional<std::string> header_trouble(const rows::RowSource& source, const std::string& wanted,
-                                          const rows::RowSource* other) {
-  const rows::Schema& schema = source.schema();
+std::optional<std::string> header_trouble(const reconcile::Party& source, const std::string& wanted,
+                                          const reconcile::Party* other) {
+  const rows::Schema& schema = source.schema;
   if (schema.is_typed()) return std::nullopt;
   if (schema.columns.empty()) return "is empty";
   const auto has_zero_byte = [](const std::string& name) { return name.find('\0') != std::string::npos; };
@@ -57,22 +57,22 @@ std::optional<std::string> header_trouble(const rows::RowSource& source, const s
   const auto delimiter = other_delimiter(schema, wanted);
   if (!delimiter) return std::nullopt;
   const std::string shown = *delimiter == '\t' ? "tab" : fmt::format("'{}'", *delimiter);
-  const bool is_of_one = other != nullptr && !other->schema().is_typed() && has_column(*other, wanted);
+  const bool is_of_one = other != nullptr && !other->schema.is_typed() && has_column(*other, wanted);
   if (is_of_one) {
     return fmt::format(
         "seems to have {} between its fields, unlike {}; convert one of them, since --delimiter is "
         "for both",
-        shown, other->name());
+        shown, other->name);
   }
   return fmt::format("seems to have {} between its fields; try --delimiter {}", shown, shown);
 }
 
-tl::unexpected<Error> missing_column(const rows::RowSource& source, const std::string& name,
-                                     const rows::RowSource* other) {
-  const std::string complaint = fmt::format("{} has no column {}", source.name(), name);
+tl::unexpected<Error> missing_column(const reconcile::Party& source, const std::string& name,
+                                     const reconcile::Party* other) {
+  const std::string complaint = fmt::format("{} has no column {}", source.name, name);
   if (const auto trouble = header_trouble(source, name, other))
     return refused(complaint + "; it " + *trouble);
-  if (const auto meant = nearest_word(name, source.schema().columns)) {
+  if (const auto meant = nearest_word(name, source.schema.columns)) {
     const bool is_in_other = other != nullptr && has_column(*other, name);
     return refused(is_in_other
                        ? fmt::format("{}; say --map {}={} if {} is the same", complaint, name, *meant, *meant)

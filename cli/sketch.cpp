@@ -185,7 +185,7 @@ Result<Subject> subject_of(const SketchOptions& options, reconcile::Watch& watch
   if (!key_bytes) return failure(key_bytes.error());
   auto rows = open_subject(options, *source, *key_bytes, watch);
   if (!rows) return failure(rows.error());
-  auto terms = terms_of(**rows, is_folder ? SourceOptions{} : options.reading);
+  auto terms = terms_of(reconcile::Party::of(**rows), is_folder ? SourceOptions{} : options.reading);
   if (!terms) return failure(terms.error());
   if (options.key_bytes && !terms->has_key)
     return refused("--key-bytes needs --key: whole rows are kept as digests");

@@ -122,7 +122,7 @@ Result<std::unique_ptr<rows::RowSource>> open_rows_like(const reconcile::SketchE
                            is_of_json ? source.name() : like.name());
   if (const auto missing =
           reconcile::missing_column(reconcile::Party::of(source), terms, reconcile::Side::left))
-    return missing_column(source, *missing);
+    return missing_column(reconcile::Party::of(source), *missing);
   if (terms.is_table) note_columns_not_covered(source, like);
   return opened;
 }

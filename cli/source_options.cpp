@@ -211,8 +211,9 @@ Result<std::unique_ptr<reconcile::Endpoint>> open_side(const sources::Argument& 
     if (!rows) return failure(rows.error());
     return std::make_unique<reconcile::RowsEndpoint>(std::move(*rows));
   }
-  const auto command = far_command_of(options);
+  auto command = far_command_of(options);
   if (!command) return failure(command.error());
+  if (options.changed_side == side) command->access = sources::FarAccess::write;
   const auto reading = reading_of(options);
   if (!reading) return failure(reading.error());
   const auto request = request_of(options);
@@ -220,10 +221,10 @@ Result<std::unique_ptr<reconcile::Endpoint>> open_side(const sources::Argument& 
   return sources::open_far(*argument.far, argument.name(), *command, *reading, *request, side, watch);
 }
 
-Result<void> check_text_options(const SourceOptions& options, const rows::RowSource& left,
-                                const rows::RowSource& right) {
-  const auto is_table = [](const rows::RowSource& source) {
-    return source.schema().is_typed() && !source.schema().has_paths;
+Result<void> check_text_options(const SourceOptions& options, const reconcile::Party& left,
+                                const reconcile::Party& right) {
+  const auto is_table = [](const reconcile::Party& source) {
+    return source.schema.is_typed() && !source.schema.has_paths;
   };
   if (!is_table(left) || !is_table(right)) return {};
   const char* const given = options.input       ? "--input"
@@ -232,7 +233,7 @@ Result<void> check_text_options(const SourceOptions& options, const rows::RowSou
                                                 : nullptr;
   if (given == nullptr) return {};
   return refused(
-      fmt::format("{} is for files of text, and {} is a database; leave the option out", given, left.name()));
+      fmt::format("{} is for files of text, and {} is a database; leave the option out", given, left.name));
 }
 
 }  // namespace peel::cli

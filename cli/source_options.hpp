@@ -39,6 +39,8 @@ struct SourceOptions {
   TreeOptions tree = {};
   std::optional<std::string> rsh = {};          // in place of ssh
   std::optional<std::string> remote_peel = {};  // the program on the other machine
+  // The side that is to be changed there, if one is.
+  std::optional<reconcile::Side> changed_side = {};
   // What --memory allows, where there is such an option for rows: the longest row follows from it.
   std::optional<std::uint64_t> memory_bytes = {};
   // What is read of JSON Lines, where a sketch says so; none: as above.
@@ -85,7 +87,7 @@ Result<std::unique_ptr<reconcile::Endpoint>> open_side(const sources::Argument& 
 
 // Fails with `invalid_argument` where both sides are databases, which have no use for options for files of
 // text.
-Result<void> check_text_options(const SourceOptions& options, const rows::RowSource& left,
-                                const rows::RowSource& right);
+Result<void> check_text_options(const SourceOptions& options, const reconcile::Party& left,
+                                const reconcile::Party& right);
 
 }  // namespace peel::cli

@@ -4,6 +4,8 @@
 
 #include "fuzz/claim.hpp"
 #include "fuzz/session_input.hpp"
+#include "tests/reconcile/fake_edit.hpp"
+#include "tests/reconcile/fake_spill.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -84,10 +86,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto input = fuzz::SessionInput::from(std::as_bytes(std::span(data, size)));
   Heard heard;
   Watch watch;
+  test::EditLog log;
+  test::FakeSpill spill;
   Responder responder(
-      {.program = "fuzz", .memory_bytes = kMemory},
-      [&input](const Open&) -> Result<std::unique_ptr<Endpoint>> {
-        return std::make_unique<RowsEndpoint>(fuzz::session_source(input.source, "y"));
+      {.program = "fuzz", .memory_bytes = kMemory, .spill = &spill},
+      [&input, &log](const Open&) -> Result<std::unique_ptr<Endpoint>> {
+        return std::make_unique<test::EditedRows>(fuzz::session_source(input.source, "y"), log);
       },
       [&heard](ByteView bytes) -> Result<void> { return heard.take(bytes), Result<void>(); }, watch);
   const Message honest[] = {Hello(), Open(), honest_agreement(input.source)};

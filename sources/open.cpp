@@ -249,12 +249,21 @@ Result<std::unique_ptr<reconcile::Endpoint>> open_endpoint(const std::string& te
                                                            const TermsRequest& request, Side side) {
   const auto argument = classify(text, reading);
   if (!argument) return failure(argument.error());
-  if (argument->kind == Argument::Kind::peel_file) {
-    auto sketch = open_sketch(*argument);
+  return open_endpoint(*argument, reading, request, side);
+}
+
+Result<std::unique_ptr<reconcile::Endpoint>> open_endpoint(const Argument& argument, const Reading& reading,
+                                                           const TermsRequest& request, Side side) {
+  if (argument.kind == Argument::Kind::peel_file) {
+    auto sketch = open_sketch(argument);
     if (!sketch) return failure(sketch.error());
     return std::move(*sketch);
   }
-  auto rows = open_rows(*argument, reading, request, side);
+  if (argument.far) {
+    const reconcile::Watch watch;
+    return open_far(*argument.far, argument.name(), {}, reading, request, side, watch);
+  }
+  auto rows = open_rows(argument, reading, request, side);
   if (!rows) return failure(rows.error());
   return std::make_unique<reconcile::RowsEndpoint>(std::move(*rows));
 }

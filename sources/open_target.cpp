@@ -1,7 +1,7 @@
 #include "peel/sources/open_target.hpp"
 
+#include "sources/row_target.hpp"
 #include "sources/sqlite/database_target.hpp"
-#include "sources/text/file_target.hpp"
 #include "sources/tree/sync/tree_target.hpp"
 
 #include <utility>
@@ -15,19 +15,17 @@ Result<std::unique_ptr<reconcile::Target>> open_target(const TargetRequest& requ
     return std::move(*target);
   }
   switch (request.target.kind) {
+    case Argument::Kind::far:
     case Argument::Kind::text: {
-      auto target = FileTarget::open(request);
+      auto target = RowTarget::open(request);
       if (!target) return failure(target.error());
-      return std::make_unique<FileTarget>(std::move(*target));
+      return std::make_unique<RowTarget>(std::move(*target));
     }
     case Argument::Kind::database: {
       auto target = sqlite::DatabaseTarget::open(request);
       if (!target) return failure(target.error());
       return std::make_unique<sqlite::DatabaseTarget>(std::move(*target));
     }
-    case Argument::Kind::far:
-      return failure(ErrorCode::unsupported,
-                     request.target.name() + " is on another machine, where nothing is written yet");
     case Argument::Kind::folder:
     case Argument::Kind::peel_file:
       break;

@@ -29,7 +29,7 @@ if(PEEL_BUILD_CLI)
   endforeach()
   set_tests_properties(command_diff_oracle command_diff_large PROPERTIES COST 30)
   set_tests_properties(command_diff_html_browser PROPERTIES LABELS "more;browser" COST 30)
-  set_tests_properties(command_lab PROPERTIES LABELS "more;command")
+  set_tests_properties(command_lab command_far_cut PROPERTIES LABELS "more;command")
   add_dependencies(peel-usual-tests test_cli peel-cli example_compare)
 
   add_test(NAME example_compare COMMAND ${CMAKE_CURRENT_LIST_DIR}/examples/compare.sh $<TARGET_FILE:example_compare>

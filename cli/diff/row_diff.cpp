@@ -38,7 +38,8 @@ Result<Pair> open_sources(const DiffOptions& options, const DiffChoices& choices
   if (!left_rows) return failure(left_rows.error());
   auto right_rows = open_source(right, reading, Side::right);
   if (!right_rows) return failure(right_rows.error());
-  auto terms = terms_of(**left_rows, **right_rows, options.source);
+  auto terms =
+      terms_of(reconcile::Party::of(**left_rows), reconcile::Party::of(**right_rows), options.source);
   if (!terms) return failure(terms.error());
   for (const auto* const rows : {&*left_rows, &*right_rows}) {
     if (auto noted = note_unlike_lines(**rows); !noted) return failure(noted.error());
@@ -61,9 +62,7 @@ Result<Pair> open_far_sides(const DiffOptions& options, const DiffChoices& choic
   if (!left_side) return failure(left_side.error());
   auto right_side = open_side(right, reading, Side::right, watch);
   if (!right_side) return failure(right_side.error());
-  const auto request = request_of(options.source);
-  if (!request) return failure(request.error());
-  auto terms = reconcile::agree((*left_side)->party(), (*right_side)->party(), *request);
+  auto terms = terms_of((*left_side)->party(), (*right_side)->party(), options.source);
   if (!terms) return failure(terms.error());
   return Pair{std::move(*left_side), std::move(*right_side), std::move(*terms)};
 }

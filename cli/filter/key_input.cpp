@@ -58,7 +58,8 @@ Result<std::uint32_t> column_of(const rows::RowSource& source, const KeyOptions&
         fmt::format("{} is a table of {} columns; say with --column which one holds the keys{}",
                     source.name(), columns.size(), source.schema().is_typed() ? "" : ", or --input lines"));
   }
-  if (!has_column(source, *options.column)) return missing_column(source, *options.column);
+  const auto party = reconcile::Party::of(source);
+  if (!has_column(party, *options.column)) return missing_column(party, *options.column);
   const auto chosen = rows::choose_columns({source.name(), columns}, {.key = {*options.column}});
   if (!chosen) return failure(chosen.error());
   return *rows::ColumnPlaces(columns).find(chosen->names.front());

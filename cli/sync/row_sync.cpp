@@ -34,7 +34,7 @@ Error with_more_memory(const Error& error) {
 }
 
 Result<TargetOpening> opening_of(const SyncOptions& options, const SyncChoices& choices, SyncedSides sides,
-                                 const SourceOptions& source) {
+                                 const SourceOptions& source, const reconcile::Watch& watch) {
   const auto reading = reading_of(source);
   if (!reading) return failure(reading.error());
   const auto terms = request_of(source);
@@ -44,8 +44,8 @@ Result<TargetOpening> opening_of(const SyncOptions& options, const SyncChoices& 
                                  .reading = *reading,
                                  .terms = *terms,
                                  .memory_bytes = *source.memory_bytes};
-  request.open = [&source](const sources::Argument& argument, reconcile::Side side) {
-    return open_source(argument, source, side);
+  request.open = [&source, &watch](const sources::Argument& argument, reconcile::Side side) {
+    return open_side(argument, source, side, watch);
   };
   const auto mode =
       options.apply ? reconcile::SyncOptions::Mode::apply : reconcile::SyncOptions::Mode::dry_run;
@@ -57,12 +57,14 @@ Result<TargetOpening> opening_of(const SyncOptions& options, const SyncChoices& 
 Result<Status> sync_rows(const SyncOptions& options, const SyncChoices& choices, SyncedSides sides,
                          Output& output) {
   SourceOptions source = options.source;
+  source.changed_side = reconcile::Side::right;
   source.memory_bytes = choices.memory_bytes.value_or(sources::TargetRequest().memory_bytes);
   const bool is_database = sides.right.kind == sources::Argument::Kind::database;
   const bool reads_database = is_database || sides.left.kind == sources::Argument::Kind::database;
   const auto deadline = deadline_of(source);
   if (!deadline) return failure(deadline.error());
-  auto opening = opening_of(options, choices, std::move(sides), source);
+  ProgressWatch watch(choices.progress, *deadline);
+  auto opening = opening_of(options, choices, std::move(sides), source, watch);
   if (!opening) return failure(opening.error());
   reconcile::SyncOptions how{.mode = opening->mode};
   if (choices.max_delete) how.most_removed = choices.max_delete->limit();
@@ -70,11 +72,10 @@ Result<Status> sync_rows(const SyncOptions& options, const SyncChoices& choices,
   // Whoever reads the plan may be slow, and others want to write the database meanwhile.
   if (reads_database) output.hold();
   auto opened =
-      is_database ? open_synced_database(std::move(*opening)) : open_synced_file(std::move(*opening));
+      is_database ? open_synced_database(std::move(*opening)) : open_synced_rows(std::move(*opening));
   if (!opened) return failure(opened.error());
   SyncedTarget& synced = **opened;
   ShownPlan shown(options, choices, output);
-  ProgressWatch watch(choices.progress, *deadline);
   bool is_noted = false;
   const auto note = [&](const Report& planned) -> Result<void> {
     is_noted = true;

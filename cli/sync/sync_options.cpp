@@ -41,17 +41,20 @@ Result<SyncChoices> choices_of(const SyncOptions& options) {
 }
 
 void add_sync_options(Command& verb, SyncOptions& options) {
-  verb.add({"LEFT", options.left,
-            "What RIGHT shall equal: lines, .csv, .tsv, .jsonl, a database, a folder; - is standard input",
-            "", Option::Rule::required});
   verb.add(
-      {"RIGHT", options.right, "The file, database or folder that is changed", "", Option::Rule::required});
+      {"LEFT", options.left,
+       "What RIGHT shall equal: lines, .csv, .tsv, .jsonl, a database, a folder, ssh://...; - is standard "
+       "input",
+       "", Option::Rule::required});
+  verb.add({"RIGHT", options.right, "The file, database or folder that is changed; ssh://HOST/..., too", "",
+            Option::Rule::required});
   verb.add({"--apply", options.apply, "Change RIGHT; without, only say what would be done"});
   verb.add({"--max-delete", options.max_delete,
             "Write nothing if more rows or entries would be removed; a number, or like 10%", "N"});
   add_source_options(verb, options.source);
   add_pair_options(verb, options.source);
   add_tree_options(verb, options.source.tree);
+  add_far_options(verb, options.source);
   verb.add({"--json", options.json, "One object for each change, then a summary"});
   add_null(verb, options.null);
   verb.add({"-q,--quiet", options.quiet, "Say nothing; the exit status tells"});

@@ -22,7 +22,7 @@ class SyncedDatabase : public SyncedTarget {
   reconcile::Target& target() override { return target_; }
 
   Result<void> note(const reconcile::Report& planned) override {
-    for (const std::string& note : target_.notes())
+    for (const std::string& note : target_.notes().sentences)
       std::fprintf(stderr, "note: %s\n", printable(note).c_str());
     for (const std::string& name : target_.followers()) {
       if (planned.same()) {
@@ -36,8 +36,8 @@ class SyncedDatabase : public SyncedTarget {
   }
 
   void describe(SyncOutcome& outcome) const override {
-    outcome.triggers = target_.triggers();
-    outcome.converting = target_.converting();
+    outcome.triggers = target_.notes().triggers;
+    outcome.converting = target_.notes().converting;
     outcome.followers = target_.followers();
     outcome.left_alone = target_.left_alone();
   }
@@ -63,7 +63,7 @@ Result<std::unique_ptr<SyncedTarget>> open_synced_database(TargetOpening opening
   auto target = DatabaseTarget::open(std::move(request));
   if (!target) return failure(target.error());
   for (DatabaseTarget::Table& table : target->tables()) {
-    if (auto checked = check_text_options(source, *table.from.rows(), *table.rows.rows()); !checked)
+    if (auto checked = check_text_options(source, table.from->party(), table.rows->party()); !checked)
       return failure(checked.error());
   }
   note_schema_differences(target->schema_differences());

@@ -34,7 +34,7 @@ struct TargetOpening {
 
 // Both fail as sources::open_target does, with advice, and for options that such a target does not have. What
 // is odd about the sides is said on standard error.
-Result<std::unique_ptr<SyncedTarget>> open_synced_file(TargetOpening opening);
+Result<std::unique_ptr<SyncedTarget>> open_synced_rows(TargetOpening opening);
 Result<std::unique_ptr<SyncedTarget>> open_synced_database(TargetOpening opening);
 
 }  // namespace peel::cli

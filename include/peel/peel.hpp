@@ -95,6 +95,7 @@
 #include "peel/reconcile/cell_stream.hpp"
 #include "peel/reconcile/change.hpp"
 #include "peel/reconcile/change_counter.hpp"
+#include "peel/reconcile/edit.hpp"
 #include "peel/reconcile/endpoint.hpp"
 #include "peel/reconcile/item_changes.hpp"
 #include "peel/reconcile/item_filler.hpp"

@@ -31,6 +31,7 @@ Result<std::unique_ptr<reconcile::Endpoint>> open_far(const FarName& far, std::s
   std::vector<std::string> words = command.shell;
   if (far.port) words.insert(words.end(), {"-p", std::to_string(*far.port)});
   words.insert(words.end(), {far.host, command.peel, "serve", "--stdio"});
+  if (command.access == FarAccess::write) words.emplace_back("--allow-write");
   auto channel = ChildChannel::start(words);
   if (!channel) return failure(channel.error());
   const auto link = std::make_shared<FarLink>(std::move(*channel), far.host);

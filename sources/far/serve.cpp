@@ -4,7 +4,11 @@
 
 #include "sources/far/settings.hpp"
 #include "sources/file_descriptor.hpp"
+#include "sources/sqlite/database_edit.hpp"
+#include "sources/sqlite/database_target.hpp"
 #include "sources/sqlite/location.hpp"
+#include "sources/sqlite/sqlite_source.hpp"
+#include "sources/text/file_edit.hpp"
 
 #include <array>
 #include <cerrno>
@@ -67,6 +71,33 @@ Result<Argument> classify_below(const std::string& root, const std::string& aske
                   .query = location->query};
 }
 
+// Rows that a peer may read, and no more.
+class ReadOnlyRows : public reconcile::RowsEndpoint {
+ public:
+  using RowsEndpoint::RowsEndpoint;
+
+  Result<std::unique_ptr<reconcile::Edit>> edit(const reconcile::EditRoom&) override {
+    return failure(ErrorCode::unsupported,
+                   "nothing is written here: peel serve was started without --allow-write");
+  }
+};
+
+Result<std::unique_ptr<reconcile::Endpoint>> open_for_writing(const Argument& argument,
+                                                              const Reading& reading,
+                                                              const session::Open& open) {
+  const auto open_again = [argument, reading, open] {
+    return open_rows(argument, reading, open.request, open.side);
+  };
+  if (argument.kind == Argument::Kind::text) return open_file_for_writing(argument, open_again);
+  if (argument.kind == Argument::Kind::database) sqlite::DatabaseTarget::recover(argument);
+  auto rows = open_again();
+  if (!rows) return failure(rows.error());
+  const auto* const table = dynamic_cast<const sqlite::SqliteSource*>(rows->get());
+  if (table == nullptr) return std::make_unique<reconcile::RowsEndpoint>(std::move(*rows));
+  sqlite::TableInfo info = table->table();
+  return std::make_unique<sqlite::TableEndpoint>(std::move(*rows), argument.path, std::move(info));
+}
+
 Result<std::unique_ptr<reconcile::Endpoint>> open_for_peer(const session::Open& open,
                                                            const ServeOptions& options) {
   auto reading = reading_of(open.settings);
@@ -88,16 +119,18 @@ Result<std::unique_ptr<reconcile::Endpoint>> open_for_peer(const session::Open& 
                                                " is a file that peel wrote, and stands for no rows there; "
                                                "fetch it, it is small");
   }
+  if (options.access == FarAccess::write) return open_for_writing(*argument, *reading, open);
   auto rows = open_rows(*argument, *reading, open.request, open.side);
   if (!rows) return failure(rows.error());
-  return std::make_unique<reconcile::RowsEndpoint>(std::move(*rows));
+  return std::make_unique<ReadOnlyRows>(std::move(*rows));
 }
 
 }  // namespace
 
 Result<void> serve(int in, int out, const ServeOptions& options, reconcile::Watch& watch) {
+  const auto spill = temporary_files();
   session::Responder responder(
-      {.program = "peel", .memory_bytes = options.memory_bytes},
+      {.program = "peel", .memory_bytes = options.memory_bytes, .spill = spill.get()},
       [&options](const session::Open& open) { return open_for_peer(open, options); },
       [out](ByteView bytes) { return write_all(out, bytes); }, watch);
   std::array<std::byte, std::size_t{1} << 16> block;

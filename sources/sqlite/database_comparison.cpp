@@ -64,10 +64,11 @@ class TableComparison {
     if (!left) return failure(left.error());
     auto right = databases_.open_right(table);
     if (!right) return failure(right.error());
-    auto terms = reconcile::find_terms(reconcile::Party::of(**left), reconcile::Party::of(**right),
-                                       request_for_table(**left, **right, request_.terms));
+    const auto of_left = reconcile::Party::of(**left);
+    const auto of_right = reconcile::Party::of(**right);
+    auto terms = reconcile::find_terms(of_left, of_right, request_for_table(**left, **right, request_.terms));
     if (!terms) {
-      return failure(request_.explain ? request_.explain(terms.error(), **left, **right)
+      return failure(request_.explain ? request_.explain(terms.error(), of_left, of_right)
                                       : terms.error().error);
     }
     terms->table = table.name;

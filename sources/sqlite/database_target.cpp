@@ -4,8 +4,6 @@
 #include "peel/reconcile/row_reader.hpp"
 
 #include "sources/ignored_changes.hpp"
-#include "sources/sqlite/apply.hpp"
-#include "sources/sqlite/change_collector.hpp"
 #include "sources/sqlite/sqlite_source.hpp"
 #include "sources/target_sides.hpp"
 
@@ -59,7 +57,7 @@ Result<DatabaseTarget> DatabaseTarget::open(TargetRequest request) {
   return target;
 }
 
-Result<DatabaseTarget::Table> DatabaseTarget::joined(std::unique_ptr<rows::RowSource> from,
+Result<DatabaseTarget::Table> DatabaseTarget::joined(std::unique_ptr<reconcile::Endpoint> from,
                                                      std::unique_ptr<rows::RowSource> rows,
                                                      const reconcile::TermsRequest& wanted) const {
   if (from->schema().has_paths) {
@@ -68,16 +66,21 @@ Result<DatabaseTarget::Table> DatabaseTarget::joined(std::unique_ptr<rows::RowSo
                        " is JSON Lines, which are not synced into a database; accepted are "
                        "lines, CSV, TSV and databases");
   }
-  auto terms = terms_of_target(request_, wanted, *from, *rows);
+  auto terms = terms_of_target(request_, wanted, from->party(), reconcile::Party::of(*rows));
   if (!terms) return failure(terms.error());
   TableInfo info = dynamic_cast<const SqliteSource&>(*rows).table();
-  return Table{std::move(*terms), std::move(info), reconcile::RowsEndpoint(std::move(from)),
-               reconcile::RowsEndpoint(std::move(rows))};
+  return Table{std::move(*terms), std::move(info), std::move(from),
+               std::make_unique<reconcile::RowsEndpoint>(std::move(rows))};
 }
 
 Result<std::vector<DatabaseTarget::Table>> DatabaseTarget::open_tables() {
   if (is_whole()) return open_all_tables();
-  auto from = open_from(request_);
+  if (request_.from.far && request_.reading.where) {
+    return failure(ErrorCode::unsupported,
+                   "a condition in SQL is for two tables that are both here, where a sync sees which rows it "
+                   "leaves out");
+  }
+  auto from = open_endpoint_of(request_, reconcile::Side::left);
   if (!from) return failure(from.error());
   auto rows = open_rows_of_target(request_);
   if (!rows) return failure(rows.error());
@@ -106,7 +109,8 @@ Result<std::vector<DatabaseTarget::Table>> DatabaseTarget::open_all_tables() {
     auto rows = databases->open_right(each);
     if (!rows) return failure(with_table(each.name, rows.error()));
     const auto wanted = request_for_table(**from, **rows, request_.terms);
-    auto table = joined(std::move(*from), std::move(*rows), wanted);
+    auto table =
+        joined(std::make_unique<reconcile::RowsEndpoint>(std::move(*from)), std::move(*rows), wanted);
     if (!table) return failure(with_table(each.name, table.error()));
     table->terms.table = each.name;
     tables.push_back(std::move(*table));
@@ -122,7 +126,7 @@ Result<void> DatabaseTarget::keep_in_scope(Table& table, HeldChanges& changes,
   for (const auto& [kind, side] :
        {std::pair(Kind::removed, Side::right), std::pair(Kind::added, Side::left)}) {
     if (!changes.has(kind)) continue;
-    reconcile::RowsEndpoint& in_scope = side == Side::left ? table.rows : table.from;
+    reconcile::Endpoint& in_scope = side == Side::left ? *table.rows : *table.from;
     const auto* const source = dynamic_cast<const SqliteSource*>(in_scope.rows());
     if (source == nullptr) continue;
     auto others = source->out_of_scope();
@@ -139,7 +143,7 @@ Result<Report> DatabaseTarget::compare(Table& table, reconcile::ChangeSink& sink
   const bool has_scope = request_.reading.where.has_value();
   const reconcile::Options options{
       .memory_bytes = request_.memory_bytes, .seed = random_seed(), .spill = spill_.get()};
-  auto report = reconcile::reconcile(table.rows, table.from, table.terms, options,
+  auto report = reconcile::reconcile(*table.rows, *table.from, table.terms, options,
                                      has_scope ? static_cast<reconcile::ChangeSink&>(held) : sink, watch);
   if (!report) return failure(with_table(table.terms.table, report.error()));
   if (!has_scope) return report;
@@ -149,7 +153,7 @@ Result<Report> DatabaseTarget::compare(Table& table, reconcile::ChangeSink& sink
   return held.corrected(*report);
 }
 
-Result<Report> DatabaseTarget::plan_table(Table& table, reconcile::ChangeSink& shown,
+Result<Report> DatabaseTarget::plan_table(Table& table, DatabaseEdit& edit, reconcile::ChangeSink& shown,
                                           reconcile::Watch& watch) {
   if (table.is_follower()) {
     IgnoredChanges ignored;
@@ -158,44 +162,34 @@ Result<Report> DatabaseTarget::plan_table(Table& table, reconcile::ChangeSink& s
     if (!report->same()) followers_.push_back(table.terms.table);
     return without_changes(*report);
   }
-  auto collector = ChangeCollector::for_table(table.info, table.terms);
-  if (!collector) return failure(collector.error());
-  reconcile::Tee both(*collector, shown);
-  auto report = compare(table, both, watch);
-  if (!report) return report;
-  if (auto changes = collector->take_changes(); !changes.changes.empty())
-    changes_.push_back({table.info, std::move(changes)});
-  return report;
+  const auto changes = edit.begin(table.terms, table.from->schema());
+  if (!changes) return failure(changes.error());
+  reconcile::Tee both(**changes, shown);
+  return compare(table, both, watch);
 }
 
 Result<Report> DatabaseTarget::plan(reconcile::TableSink& shown, reconcile::Watch& watch) {
   Report total;
+  std::vector<TableInfo> infos;
+  for (const Table& table : tables_) infos.push_back(table.info);
+  edit_ = std::make_unique<DatabaseEdit>(request_.target.path, std::move(infos));
   for (Table& table : tables_) {
     const auto sink = shown.begin(table.terms);
     if (!sink) return failure(sink.error());
-    auto report = plan_table(table, **sink, watch);
+    auto report = plan_table(table, *edit_, **sink, watch);
     if (!report) return report;
     if (auto ended = shown.end(table.terms, *report); !ended) return failure(ended.error());
     add_report(*report, tables_.size(), total);
   }
+  auto notes = edit_->plan(watch);
+  if (!notes) return failure(notes.error());
+  notes_ = std::move(*notes);
   tables_.clear();
-  for (const PatchedRows& changed : changes_)
-    triggers_.insert(triggers_.end(), changed.info.triggers.begin(), changed.info.triggers.end());
-  auto plan = plan_patch(std::move(changes_), RowCheck::old_values);
-  if (!plan) return failure(plan.error());
-  plan_ = std::move(*plan);
   return total;
 }
 
 Result<void> DatabaseTarget::apply(reconcile::Watch& watch) {
-  if (auto going = watch.may_go_on(name()); !going) return going;
-  auto database = Database::open(request_.target.path, Database::Access::write);
-  if (!database) return failure(database.error());
-  const auto applied = sqlite::apply(*database, plan_);
-  if (!applied) return failure(applied.error());
-  if (applied->outcome == Applied::Outcome::applied) return {};
-  return failure(ErrorCode::io, request_.target.path + " was changed since it was compared (" +
-                                    applied->stale_row + "); nothing was written, run the sync again");
+  return edit_->apply(watch);
 }
 
 Result<Report> DatabaseTarget::prove(reconcile::Watch& watch) {

@@ -13,8 +13,8 @@
 #include "peel/reconcile/target.hpp"
 #include "peel/sources/open_target.hpp"
 
+#include "sources/sqlite/database_edit.hpp"
 #include "sources/sqlite/database_pair.hpp"
-#include "sources/sqlite/patch_plan.hpp"
 #include "sources/sqlite/scope.hpp"
 
 #include <cstdint>
@@ -37,8 +37,8 @@ class DatabaseTarget : public reconcile::Target {
   struct Table {
     reconcile::Terms terms;  // the table is the left side
     TableInfo info;
-    reconcile::RowsEndpoint from;
-    reconcile::RowsEndpoint rows;
+    std::unique_ptr<reconcile::Endpoint> from;
+    std::unique_ptr<reconcile::Endpoint> rows;
 
     // Whole databases have tables without rows of their own, which follow the rows of others.
     bool is_follower() const { return !terms.table.empty() && !info.is_writable(); }
@@ -55,11 +55,8 @@ class DatabaseTarget : public reconcile::Target {
   Result<void> apply(reconcile::Watch& watch) override;
   Result<reconcile::Report> prove(reconcile::Watch& watch) override;
 
-  // Of the plan: what the reader should know of it, in sentences; triggers of tables that are to be changed;
-  // columns that convert what is written to them, as PatchPlan::converting says.
-  const std::vector<std::string>& notes() const { return plan_.notes(); }
-  const std::vector<std::string>& triggers() const { return triggers_; }
-  const std::vector<std::string>& converting() const { return plan_.converting(); }
+  // Of the plan: what somebody should know of it.
+  const reconcile::EditNotes& notes() const { return notes_; }
   // Tables that differ and have no rows of their own to be written, such as an index of a text that lies
   // elsewhere. Triggers may keep them. The plan shows and counts none of their changes.
   const std::vector<std::string>& followers() const { return followers_; }
@@ -73,21 +70,21 @@ class DatabaseTarget : public reconcile::Target {
   bool is_whole() const { return request_.from.is_whole_database() && request_.target.is_whole_database(); }
   Result<std::vector<Table>> open_tables();
   Result<std::vector<Table>> open_all_tables();
-  Result<Table> joined(std::unique_ptr<rows::RowSource> from, std::unique_ptr<rows::RowSource> rows,
+  Result<Table> joined(std::unique_ptr<reconcile::Endpoint> from, std::unique_ptr<rows::RowSource> rows,
                        const reconcile::TermsRequest& wanted) const;
 
   Result<reconcile::Report> compare(Table& table, reconcile::ChangeSink& sink, reconcile::Watch& watch);
   // Forgets changes of rows that the condition leaves out on the other side.
   static Result<void> keep_in_scope(Table& table, HeldChanges& changes, const reconcile::Watch& watch);
-  Result<reconcile::Report> plan_table(Table& table, reconcile::ChangeSink& shown, reconcile::Watch& watch);
+  Result<reconcile::Report> plan_table(Table& table, DatabaseEdit& edit, reconcile::ChangeSink& shown,
+                                       reconcile::Watch& watch);
 
   TargetRequest request_;
   std::unique_ptr<reconcile::Spill> spill_;
   std::vector<Table> tables_;
   std::vector<SchemaDifference> schema_differences_;
-  std::vector<PatchedRows> changes_;
-  PatchPlan plan_;
-  std::vector<std::string> triggers_;
+  std::unique_ptr<DatabaseEdit> edit_;
+  reconcile::EditNotes notes_;
   std::vector<std::string> followers_;
   std::uint64_t left_alone_ = 0;
 };

@@ -29,14 +29,14 @@ Head head_in(std::string_view text) {
 
 }  // namespace
 
-bool is_blank(const rows::RowSource& source) {
-  return source.schema().is_table && source.schema().columns.empty();
+bool is_blank(const rows::Schema& schema) {
+  return schema.is_table && schema.columns.empty();
 }
 
 Result<void> put_head(std::string_view text, const rows::RowSource& source, const RecordMaker& maker,
                       RecordOutput& output) {
   const Head head = head_in(text);
-  if (is_blank(source)) {
+  if (is_blank(source.schema())) {
     // Empty lines are not kept: they would become rows of a table with one column.
     const std::size_t mark = head.before.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
     if (auto put = output.put(text.substr(0, mark)); !put) return put;

@@ -13,7 +13,7 @@
 namespace peel::sources {
 
 // A table without header and rows, where a header is expected: a row of any columns could come into it.
-bool is_blank(const rows::RowSource& source);
+bool is_blank(const rows::Schema& schema);
 
 // Writes `text`, all that the file of this source has before its first row. A blank file keeps its byte order
 // mark and gets the header that it lacks.

@@ -7,7 +7,7 @@
 
 namespace peel::sources {
 
-Result<RecordMaker> RecordMaker::for_file(const rows::RowSource& file, const rows::RowSource& wanted,
+Result<RecordMaker> RecordMaker::for_file(const rows::RowSource& file, const std::vector<std::string>& wanted,
                                           const reconcile::Terms& terms) {
   using reconcile::Side;
   RecordMaker maker(terms);
@@ -18,7 +18,7 @@ Result<RecordMaker> RecordMaker::for_file(const rows::RowSource& file, const row
   }
   maker.delimiter_ = dynamic_cast<const TableSource&>(file).delimiter();
   const bool is_blank = file.schema().columns.empty();
-  const std::vector<std::string>& names = (is_blank ? wanted : file).schema().columns;
+  const std::vector<std::string>& names = is_blank ? wanted : file.schema().columns;
   if (is_blank && file.schema().has_names) {
     std::vector<std::string> cells;
     for (const std::string& name : names) cells.push_back(cell_text(name, *maker.delimiter_));

@@ -19,8 +19,8 @@ namespace peel::sources {
 class RecordMaker {
  public:
   // For the file that `file` reads, the left side of the terms: its columns, in its order. A file without
-  // columns, which has not even a header, gets those of `wanted`, the right side.
-  static Result<RecordMaker> for_file(const rows::RowSource& file, const rows::RowSource& wanted,
+  // columns, which has not even a header, gets those wanted, which the right side has.
+  static Result<RecordMaker> for_file(const rows::RowSource& file, const std::vector<std::string>& wanted,
                                       const reconcile::Terms& terms);
 
   // None for lines and JSON Lines.

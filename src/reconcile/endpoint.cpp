@@ -43,6 +43,10 @@ Result<void> Endpoint::scan(const Terms&, Side, RowVisitor&, Watch&) {
   return failure(ErrorCode::unsupported, name() + " has no rows that could be read");
 }
 
+Result<std::unique_ptr<Edit>> Endpoint::edit(const EditRoom&) {
+  return failure(ErrorCode::unsupported, name() + " may only be read");
+}
+
 Result<Terms> agree(const Endpoint& left, const Endpoint& right, const TermsRequest& request) {
   const SketchDescription* const sketch = left.sketched() != nullptr ? left.sketched() : right.sketched();
   if (sketch == nullptr) return agree(left.party(), right.party(), request);

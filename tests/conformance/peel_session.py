@@ -36,8 +36,9 @@ CODES = ["invalid_argument", "unsupported", "incompatible", "malformed", "limit_
 COLUMN_TYPES = "atidfeubpj"
 CELL_TAGS = b"nidfutbjr"
 NAMES = ["hello", "open", "describe", "agree", "cells", "more", "enough", "resolve", "scan", "rows", "progress", "refused",
-         "bye"]
-ASKED = {"hello", "open", "agree", "more", "enough", "resolve", "scan", "bye"}
+         "bye", "edit", "changes", "plan", "planned", "apply", "applied"]
+ASKED = {"hello", "open", "agree", "more", "enough", "resolve", "scan", "edit", "changes", "plan", "apply", "bye"}
+KINDS = ["removed", "changed", "added"]
 
 
 class Fields(Reader):
@@ -106,14 +107,18 @@ def read_open(fields):
             "settings": [[fields.text(), fields.text()] for _ in range(fields.count())]}
 
 
-def read_describe(fields):
+def read_schema(fields):
     schema = {"is_table": fields.flag(), "columns": fields.texts(), "has_names": fields.flag(), "types": fields.types(),
               "key": fields.texts(), "key_is_unique": fields.flag(), "has_paths": fields.flag(),
-              "folds_case": fields.flag(), "place": fields.choice(PLACES), "bytes": fields.optional(fields.leb128)}
+              "folds_case": fields.flag()}
     require(schema["is_table"] or not schema["columns"], "columns of lines")
     require(len(schema["types"]) in (0, len(schema["columns"])), "types")
     require(set(schema["key"]) <= set(schema["columns"]), "a key of other columns")
     return schema
+
+
+def read_describe(fields):
+    return {**read_schema(fields), "place": fields.choice(PLACES), "bytes": fields.optional(fields.leb128)}
 
 
 def read_terms(fields):
@@ -179,12 +184,33 @@ def read_rows(fields):
     return {"rows": [read_row(fields) for _ in range(fields.count(MOST_ROWS))], "is_last": fields.flag()}
 
 
+def read_changed_row(fields):
+    row = {"order": fields.leb128(), "key_bytes": fields.leb128(), "row": fields.bytes(), "spelled": fields.bytes()}
+    require(row["key_bytes"] <= len(row["row"]), "the bytes of a row's key")
+    return row
+
+
+def read_change(fields):
+    change = {"kind": fields.choice(KINDS), "count": fields.leb128()}
+    require(change["count"] == 1 if change["kind"] == "changed" else change["count"] >= 1, "the count of a change")
+    if change["kind"] != "added":
+        change["left"] = read_changed_row(fields)
+    if change["kind"] != "removed":
+        change["right"] = read_changed_row(fields)
+    return change
+
+
 READERS = {"hello": read_hello, "open": read_open, "describe": read_describe, "agree": read_agree, "cells": read_cells,
            "more": lambda fields: {"blocks": fields.leb128()}, "enough": lambda fields: {},
            "resolve": lambda fields: {"items": fields.bytes()},
            "scan": lambda fields: {"terms": read_terms(fields), "side": fields.choice(SIDES)}, "rows": read_rows,
            "progress": lambda fields: {"done": fields.leb128(), "total": fields.optional(fields.leb128)},
-           "refused": lambda fields: {"code": fields.choice(CODES), "sentence": fields.text()}, "bye": lambda fields: {}}
+           "refused": lambda fields: {"code": fields.choice(CODES), "sentence": fields.text()}, "bye": lambda fields: {},
+           "edit": lambda fields: {"terms": read_terms(fields), "wanted": read_schema(fields)},
+           "changes": lambda fields: {"changes": [read_change(fields) for _ in range(fields.count(MOST_ROWS))]},
+           "plan": lambda fields: {"changes": fields.leb128()},
+           "planned": lambda fields: {"notes": fields.texts(), "triggers": fields.texts(), "converting": fields.texts()},
+           "apply": lambda fields: {}, "applied": lambda fields: {}}
 
 
 def read_message(data):
@@ -310,6 +336,7 @@ class Session:
 
     def __init__(self):
         self.state, self.stream, self.is_refused = "strange", None, False
+        self.edit, self.changes = None, 0  # the terms of the changes that come, and how many have come
         self.due = collections.deque()  # answers, and what they are checked with
 
     def asked(self, name, message):
@@ -323,11 +350,34 @@ class Session:
         if name == "bye":
             self.state = "over"
         elif name == "open":
-            self.state, self.stream = "open", None
+            self.state, self.stream, self.edit, self.changes = "open", None, None, 0
             self.due.append(("describe", None))
+        elif name == "apply":
+            require(self.state == "planned", "apply before plan")
+            self.state, self.edit = "greeted", None
+            self.due.append(("applied", None))
         else:
             require(self.state == "open", f"{name} before open")
+            require(self.edit is None or name in ("edit", "changes", "plan"), f"{name} amid an edit")
             getattr(self, "ask_" + name)(message)
+
+    def ask_edit(self, message):
+        if self.stream:
+            self.stream.is_wanted = False
+        self.edit = message["terms"]
+
+    def ask_changes(self, message):
+        require(self.edit, "changes before edit")
+        self.changes += len(message["changes"])
+        for change in message["changes"]:
+            for side in ("left", "right"):
+                if side in change:
+                    check_row(self.edit, change[side])
+
+    def ask_plan(self, message):
+        require(self.edit and message["changes"] == self.changes, "plan of other changes")
+        self.state, self.stream = "planned", None
+        self.due.append(("planned", None))
 
     def ask_agree(self, message):
         require(self.stream is None, "a second agreement")
@@ -358,7 +408,7 @@ class Session:
     def answered(self, name, message):
         require(not self.is_refused, "an answer behind a refusal")
         if name == "progress":
-            require(self.state == "open", "progress of nothing")
+            require(self.state in ("open", "planned"), "progress of nothing")
         elif name == "refused":
             require(self.state != "strange", "a refusal of nothing")
             self.state, self.is_refused = "over", True
@@ -375,6 +425,8 @@ class Session:
 
     def answer_describe(self, _, __):
         self.due.popleft()
+
+    answer_planned = answer_applied = answer_describe
 
     def answer_rows(self, message, asked):
         terms, items, before = asked

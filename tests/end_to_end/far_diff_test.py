@@ -177,7 +177,6 @@ class Trouble(FarTest):
                                   f"host: {self.folder} is a folder, which is not read as rows")
         self.assert_trouble_there(peel("sketch", "ssh://host/a.csv"), "ssh://host/a.csv is on another machine, where "
                                                                       "only a comparison reads it")
-        self.assertEqual(peel("sync", a, "ssh://host/a").returncode, 2)
 
 
 class Serve(FarTest):

@@ -10,6 +10,7 @@
 #include "peel/invertible/strata_estimator.hpp"
 #include "peel/reconcile/cell_stream.hpp"
 #include "peel/reconcile/change.hpp"
+#include "peel/reconcile/edit.hpp"
 #include "peel/reconcile/item_scheme.hpp"
 #include "peel/reconcile/report.hpp"
 #include "peel/reconcile/terms.hpp"
@@ -91,6 +92,12 @@ class Endpoint {
   virtual std::optional<std::uint64_t> bytes() const { return std::nullopt; }
   virtual std::uint64_t bytes_read() const { return 0; }
 
+  // Changes to be made to it. Fails with `unsupported` where nothing may be written.
+  virtual Result<std::unique_ptr<Edit>> edit(const EditRoom& room);
+  // The same data set as it is now, where it need not be found anew to be opened again; null elsewhere. This
+  // endpoint is of no more use then.
+  virtual Result<std::unique_ptr<Endpoint>> again(const Watch&) { return nullptr; }
+
   // The rows themselves, where they can be read.
   virtual rows::RowSource* rows() { return nullptr; }
   // The sketch that stands for the rows, of one kind or the other, where there is no more.
@@ -126,6 +133,8 @@ class RowsEndpoint : public Endpoint {
   std::optional<std::uint64_t> bytes() const override { return source_->size(); }
   std::uint64_t bytes_read() const override { return source_->bytes_read(); }
   rows::RowSource* rows() override { return source_.get(); }
+  // The source itself; the endpoint is of no more use then.
+  std::unique_ptr<rows::RowSource> take_rows() { return std::move(source_); }
 
  private:
   std::unique_ptr<rows::RowSource> source_;

@@ -29,11 +29,15 @@ struct FarName {
 // Fails with `invalid_argument` for ssh://... that cannot be, and for hosts that begin with -.
 Result<std::optional<FarName>> far_name(const std::string& text);
 
-// How the program there is started: SHELL [-p PORT] [USER@]HOST PEEL serve --stdio. The source is not part of
-// the command line, which a shell there reads.
+// What may be done to sources of another machine.
+enum class FarAccess : std::uint8_t { read, write };
+
+// How the program there is started: SHELL [-p PORT] [USER@]HOST PEEL serve --stdio, and --allow-write if
+// something is to be changed there. The source is not part of the command line, which a shell there reads.
 struct FarCommand {
   std::vector<std::string> shell = {"ssh", "-xT"};
   std::string peel = "peel";
+  FarAccess access = FarAccess::read;
 };
 
 // Starts the program there, greets it, and opens the source. The endpoint ends the program. Fails with what
@@ -46,6 +50,7 @@ Result<std::unique_ptr<reconcile::Endpoint>> open_far(const FarName& far, std::s
 struct ServeOptions {
   std::optional<std::string> source = {};  // the only one that is opened, whatever is asked for
   std::optional<std::string> root = {};    // paths begin here, and none leads out of it
+  FarAccess access = FarAccess::read;
   std::uint64_t memory_bytes = std::uint64_t{64} << 20;
 };
 

@@ -62,10 +62,15 @@ Result<std::unique_ptr<reconcile::Endpoint>> open_endpoint(const std::string& te
                                                            const reconcile::TermsRequest& request = {},
                                                            reconcile::Side side = reconcile::Side::left);
 
+// The same for one that is known already.
+Result<std::unique_ptr<reconcile::Endpoint>> open_endpoint(const Argument& argument, const Reading& reading,
+                                                           const reconcile::TermsRequest& request,
+                                                           reconcile::Side side);
+
 // Makes the error of two sides that cannot be compared as asked: a command can say which of its options mends
 // it. Without one, the error is the disagreement's.
-using Explain = std::function<Error(const reconcile::Disagreement& disagreement, const rows::RowSource& left,
-                                    const rows::RowSource& right)>;
+using Explain = std::function<Error(const reconcile::Disagreement& disagreement, const reconcile::Party& left,
+                                    const reconcile::Party& right)>;
 
 // Rows that do not fit into memory wait in files without a name, in the folder that TMPDIR names, or /tmp.
 std::unique_ptr<reconcile::Spill> temporary_files();

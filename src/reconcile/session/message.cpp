@@ -16,8 +16,8 @@ namespace {
 
 // From 1 on, in the order of the variant.
 constexpr std::array<std::string_view, std::variant_size_v<Message>> kNames = {
-    "hello",   "open", "describe", "agree",    "cells",   "more", "enough",
-    "resolve", "scan", "rows",     "progress", "refused", "bye"};
+    "hello",    "open",    "describe", "agree", "cells",   "more", "enough",  "resolve", "scan",   "rows",
+    "progress", "refused", "bye",      "edit",  "changes", "plan", "planned", "apply",   "applied"};
 
 void put(FieldWriter& out, const Hello& hello) {
   out.number(hello.oldest);
@@ -131,8 +131,7 @@ void check_list(FieldReader& in, std::string_view field, std::size_t entries, st
             " columns");
 }
 
-void put(FieldWriter& out, const Describe& describe) {
-  const rows::Schema& schema = describe.schema;
+void put(FieldWriter& out, const rows::Schema& schema) {
   out.flag(schema.is_table);
   out.texts(schema.columns);
   out.flag(schema.has_names);
@@ -141,12 +140,15 @@ void put(FieldWriter& out, const Describe& describe) {
   out.flag(schema.key_is_unique);
   out.flag(schema.has_paths);
   out.flag(schema.folds_case);
+}
+
+void put(FieldWriter& out, const Describe& describe) {
+  put(out, describe.schema);
   out.choice(describe.place);
   out.optional_number(describe.bytes);
 }
 
-void read(FieldReader& in, Describe& describe) {
-  rows::Schema& schema = describe.schema;
+void read(FieldReader& in, rows::Schema& schema) {
   schema.is_table = in.flag("whether it is a table");
   schema.columns = in.texts("the columns");
   schema.has_names = in.flag("whether columns have names");
@@ -155,13 +157,17 @@ void read(FieldReader& in, Describe& describe) {
   schema.key_is_unique = in.flag("whether the key is unique");
   schema.has_paths = in.flag("whether columns are paths");
   schema.folds_case = in.flag("whether names differ in case");
-  describe.place = in.choice("what numbers of rows mean", rows::RowPlace::none);
-  describe.bytes = in.optional_number("the number of bytes");
   check_columns(in, schema.is_table, schema.columns.size());
   check_list(in, "the types", schema.types.size(), schema.columns.size());
   const rows::ColumnPlaces places(schema.columns);
   if (std::ranges::any_of(schema.key, [&](const std::string& column) { return !places.find(column); }))
     in.refuse("the key has a column that is none of the table's");
+}
+
+void read(FieldReader& in, Describe& describe) {
+  read(in, describe.schema);
+  describe.place = in.choice("what numbers of rows mean", rows::RowPlace::none);
+  describe.bytes = in.optional_number("the number of bytes");
 }
 
 void put(FieldWriter& out, const Terms& terms) {
@@ -419,6 +425,79 @@ void read(FieldReader& in, Refused& refused) {
 
 void put(FieldWriter&, const Bye&) {}
 void read(FieldReader&, Bye&) {}
+
+void put(FieldWriter& out, const EditTable& edit) {
+  put(out, edit.terms);
+  put(out, edit.wanted);
+}
+
+void read(FieldReader& in, EditTable& edit) {
+  read(in, edit.terms);
+  read(in, edit.wanted);
+}
+
+void put(FieldWriter& out, const Changes::Row& row) {
+  out.number(row.order);
+  out.number(row.key_size);
+  out.bytes(row.bytes);
+  out.bytes(row.spelled);
+}
+
+void read(FieldReader& in, Changes::Row& row) {
+  row.order = in.number("the place of a row");
+  row.key_size = in.number("the bytes of a row's key");
+  row.bytes = copied(in.bytes("a row"));
+  row.spelled = copied(in.bytes("a row as it is spelled"));
+  if (row.key_size > row.bytes.size())
+    in.refuse("the bytes of a row's key", row.key_size, "at most " + std::to_string(row.bytes.size()));
+}
+
+void put(FieldWriter& out, const Changes& changes) {
+  out.number(changes.changes.size());
+  for (const Changes::One& change : changes.changes) {
+    out.choice(change.kind);
+    out.number(change.count);
+    if (change.kind != Change::Kind::added) put(out, change.left);
+    if (change.kind != Change::Kind::removed) put(out, change.right);
+  }
+}
+
+void read(FieldReader& in, Changes& changes) {
+  for (std::uint64_t left = in.count("the changes", kMaxRowsOfMessage); left > 0 && !in.failed(); --left) {
+    Changes::One change;
+    change.kind = in.choice("the kind of a change", Change::Kind::added);
+    change.count = in.number("how often a row is there");
+    if (change.count == 0 || (change.kind == Change::Kind::changed && change.count != 1))
+      in.refuse("how often a row is there", change.count, change.count == 0 ? "1 or more" : "1, if changed");
+    if (change.kind != Change::Kind::added) read(in, change.left);
+    if (change.kind != Change::Kind::removed) read(in, change.right);
+    changes.changes.push_back(std::move(change));
+  }
+}
+
+void put(FieldWriter& out, const PlanEdit& plan) {
+  out.number(plan.changes);
+}
+void read(FieldReader& in, PlanEdit& plan) {
+  plan.changes = in.number("the number of changes");
+}
+
+void put(FieldWriter& out, const Planned& planned) {
+  out.texts(planned.notes.sentences);
+  out.texts(planned.notes.triggers);
+  out.texts(planned.notes.converting);
+}
+
+void read(FieldReader& in, Planned& planned) {
+  planned.notes.sentences = in.texts("the notes");
+  planned.notes.triggers = in.texts("the triggers");
+  planned.notes.converting = in.texts("the columns that convert");
+}
+
+void put(FieldWriter&, const Apply&) {}
+void read(FieldReader&, Apply&) {}
+void put(FieldWriter&, const Applied&) {}
+void read(FieldReader&, Applied&) {}
 
 template <std::size_t at = 0>
 Message read_type(FieldReader& in, std::size_t type) {

@@ -1,5 +1,7 @@
 #include "peel/reconcile/session/peer_endpoint.hpp"
 
+#include "reconcile/session/peer_edit.hpp"
+#include "reconcile/session/peer_row.hpp"
 #include "wire/rateless_blocks.hpp"
 
 #include <algorithm>
@@ -73,37 +75,6 @@ class PeerCells : public CellStream {
   std::uint64_t next_ = 0;  // the first cell of the next block
 };
 
-// Of text, cells are text, or NULL for an empty field beside tolerances. A rounded number is where there is a
-// tolerance.
-bool is_cell(const Terms& terms, std::size_t column, const rows::Cell& cell) {
-  if (cell.tag == rows::CellTag::rounded) return !terms.tolerances.empty() && terms.tolerances[column];
-  if (terms.typing != Typing::text || cell.tag == rows::CellTag::text) return true;
-  return cell.is_null() && !terms.tolerances.empty();
-}
-
-bool are_cells(const Terms& terms, const std::vector<rows::Cell>& cells) {
-  if (cells.size() != terms.columns.names.size()) return false;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (!is_cell(terms, i, cells[i])) return false;
-  }
-  return true;
-}
-
-// Whether the bytes are a row of the terms, whoever made them.
-bool is_row(const Terms& terms, const Rows::Row& row) {
-  if (!terms.is_table) {
-    const bool is_line = std::ranges::find(row.bytes, std::byte{'\n'}) == row.bytes.end();
-    return is_line && row.key_size == row.bytes.size() && row.spelled.empty();
-  }
-  const auto cells = rows::cells_of(row.bytes);
-  if (!cells || !are_cells(terms, *cells)) return false;
-  const auto key = rows::cells_of(ByteView(row.bytes).first(row.key_size));
-  if (!key || key->size() != terms.columns.key_columns) return false;
-  if (row.spelled.empty()) return true;
-  const auto spelled = rows::cells_of(row.spelled);
-  return spelled && spelled->size() == cells->size();
-}
-
 }  // namespace
 
 Result<std::unique_ptr<PeerEndpoint>> PeerEndpoint::open(std::shared_ptr<Connection> connection,
@@ -113,7 +84,17 @@ Result<std::unique_ptr<PeerEndpoint>> PeerEndpoint::open(std::shared_ptr<Connect
   auto described = connection->expect<Describe>(watch);
   if (!described) return failure(described.error());
   return std::unique_ptr<PeerEndpoint>(
-      new PeerEndpoint(std::move(connection), std::move(name), std::move(*described)));
+      new PeerEndpoint(std::move(connection), std::move(name), open, std::move(*described)));
+}
+
+Result<std::unique_ptr<Edit>> PeerEndpoint::edit(const EditRoom& room) {
+  return std::make_unique<PeerEdit>(connection_, room);
+}
+
+Result<std::unique_ptr<Endpoint>> PeerEndpoint::again(const Watch& watch) {
+  auto opened = open(connection_, name_, opened_, watch);
+  if (!opened) return failure(opened.error());
+  return std::move(*opened);
 }
 
 Result<Summary> PeerEndpoint::summarise(const SummaryPlan&, Watch&) {
@@ -156,7 +137,7 @@ Result<void> PeerEndpoint::scan(const Terms& terms, Side side, RowVisitor& visit
   if (auto sent = connection_->send(Scan{terms, side}); !sent) return sent;
   std::uint64_t number = 0;
   const auto take = [&](const Rows::Row& row) -> Result<void> {
-    if (row.index != number++ || !is_row(terms, row))
+    if (row.index != number++ || !is_row(terms, {row.bytes, row.key_size, row.spelled}))
       return failure(ErrorCode::malformed, connection_->peer() + " sends a row that is none of " + name_);
     return visitor.visit(row.index, {row.bytes, row.key_size, row.spelled}, row.order);
   };
@@ -176,7 +157,7 @@ Result<void> PeerEndpoint::resolve(const ItemPlan& plan, const WantedItems& want
   Result<void> visited;
   const auto take = [&](const Rows::Row& row) -> Result<void> {
     const rows::CanonicalRow canonical{row.bytes, row.key_size, row.spelled};
-    const bool is_of_terms = is_row(plan.terms, row);
+    const bool is_of_terms = is_row(plan.terms, canonical);
     if (is_of_terms) items.write(canonical, item.data());
     // The peer's word is not taken for which item the row has.
     if (!is_of_terms || wanted.find(item) != row.index) {

@@ -3,6 +3,7 @@
 #include "peel/reconcile/session/connection.hpp"
 
 #include "reconcile/fetched_rows.hpp"
+#include "reconcile/session/peer_row.hpp"
 #include "wire/rateless_blocks.hpp"
 
 #include <algorithm>
@@ -22,6 +23,8 @@ constexpr std::uint64_t kFirstCellsForEachRow = 4;
 constexpr std::uint64_t kRowsBytes = std::uint64_t{1} << 16;
 constexpr std::uint64_t kLeastRowBytes = 8;
 static_assert(kRowsBytes / kLeastRowBytes <= kMaxRowsOfMessage);
+// Of rows in changes, which a database keeps in memory until they are made.
+constexpr std::uint64_t kMostChangeBytes = std::uint64_t{1} << 30;
 // Of a sentence that goes to the peer.
 constexpr std::size_t kMostSentenceBytes = 4096;
 static_assert(kMostSentenceBytes < kLeastMessageBytes / 2);
@@ -119,7 +122,11 @@ Result<void> Responder::end() {
 bool Responder::is_due(const Message& message) const {
   if (std::holds_alternative<Hello>(message)) return state_ == State::strange;
   if (std::holds_alternative<Bye>(message)) return state_ != State::strange;
-  if (std::holds_alternative<Open>(message)) return state_ == State::greeted || state_ == State::open;
+  if (std::holds_alternative<Open>(message)) return state_ != State::strange;
+  if (std::holds_alternative<Apply>(message)) return state_ == State::planned;
+  if (std::holds_alternative<Changes>(message)) return changes_ != nullptr;
+  if (std::holds_alternative<PlanEdit>(message)) return edit_ != nullptr && state_ == State::open;
+  if (edit_ != nullptr) return std::holds_alternative<EditTable>(message) && state_ == State::open;
   if (std::holds_alternative<More>(message) || std::holds_alternative<Enough>(message))
     return stream_.has_value();
   return state_ == State::open;
@@ -137,7 +144,9 @@ Result<void> Responder::dispatch(const Message& message, const Content& content)
   constexpr bool is_request = std::is_same_v<Content, Hello> || std::is_same_v<Content, Open> ||
                               std::is_same_v<Content, Agree> || std::is_same_v<Content, More> ||
                               std::is_same_v<Content, Enough> || std::is_same_v<Content, Resolve> ||
-                              std::is_same_v<Content, Scan> || std::is_same_v<Content, Bye>;
+                              std::is_same_v<Content, Scan> || std::is_same_v<Content, EditTable> ||
+                              std::is_same_v<Content, Changes> || std::is_same_v<Content, PlanEdit> ||
+                              std::is_same_v<Content, Apply> || std::is_same_v<Content, Bye>;
   if constexpr (is_request) {
     return answer(content);
   } else {
@@ -153,6 +162,7 @@ Result<void> Responder::answer(const Hello& hello) {
 }
 
 Result<void> Responder::answer(const Open& open) {
+  forget_edit();
   stream_.reset();
   agreed_.reset();
   endpoint_.reset();
@@ -225,6 +235,80 @@ Result<void> Responder::answer(const Scan& scan) {
   SentRows rows([this](const Message& message) { return send(message); });
   if (auto scanned = endpoint_->scan(scan.terms, scan.side, rows, watch_); !scanned) return scanned;
   return rows.end();
+}
+
+Result<void> Responder::answer(const EditTable& edit) {
+  stream_.reset();
+  if (auto checked = check(edit.terms); !checked) return checked;
+  if (edited_.size() == kMaxListEntries) {
+    return failure(ErrorCode::limit_exceeded,
+                   "more than " + std::to_string(kMaxListEntries) + " tables are to be changed at once");
+  }
+  if (!edit_) {
+    if (options_.spill == nullptr) return failure(ErrorCode::unsupported, "nothing is written here");
+    auto begun = endpoint_->edit({options_.memory_bytes, *options_.spill});
+    if (!begun) return failure(begun.error());
+    edit_ = std::move(*begun);
+  }
+  const EditTable& kept = edited_.emplace_back(edit);
+  const auto sink = edit_->begin(kept.terms, kept.wanted);
+  if (!sink) return failure(sink.error());
+  changes_ = *sink;
+  return {};
+}
+
+Result<void> Responder::answer(const Changes& changes) {
+  const Terms& terms = edited_.back().terms;
+  for (const Changes::One& one : changes.changes) {
+    Change change{.kind = one.kind, .count = one.count};
+    if (one.kind != Change::Kind::added) change.left = one.left.known();
+    if (one.kind != Change::Kind::removed) change.right = one.right.known();
+    for (const KnownRow* const known : {&change.left, &change.right}) {
+      if (!known->is_whole()) continue;
+      if (!is_row(terms, known->row))
+        return failure(ErrorCode::malformed, "a change is of a row that the terms do not have");
+      change_bytes_ += known->row.bytes.size() + known->row.spelled.size();
+    }
+    if (change_bytes_ > kMostChangeBytes) {
+      return failure(ErrorCode::limit_exceeded, "the changes have more than " +
+                                                    std::to_string(kMostChangeBytes) +
+                                                    " bytes, which is the most that is kept here; copy the "
+                                                    "data instead");
+    }
+    if (auto taken = changes_->take(change); !taken) return taken;
+    ++changes_taken_;
+  }
+  return {};
+}
+
+Result<void> Responder::answer(const PlanEdit& plan) {
+  if (plan.changes != changes_taken_) {
+    return failure(ErrorCode::malformed, "there should be " + std::to_string(plan.changes) +
+                                             " changes, and " + std::to_string(changes_taken_) +
+                                             " have come");
+  }
+  stream_.reset();
+  agreed_.reset();
+  endpoint_.reset();  // whoever reads a database may keep others from writing it
+  changes_ = nullptr;
+  auto notes = edit_->plan(watch_);
+  if (!notes) return failure(notes.error());
+  state_ = State::planned;
+  return send(Planned{std::move(*notes)});
+}
+
+Result<void> Responder::answer(const Apply&) {
+  if (auto applied = edit_->apply(watch_); !applied) return applied;
+  forget_edit();
+  state_ = State::greeted;
+  return send(Applied());
+}
+
+void Responder::forget_edit() {
+  changes_ = nullptr;
+  change_bytes_ = changes_taken_ = 0;
+  edit_.reset();
+  edited_.clear();
 }
 
 Result<void> Responder::answer(const Bye&) {

@@ -5,6 +5,7 @@
 #include "peel/reconcile/session/responder.hpp"
 
 #include "reconcile/compared.hpp"
+#include "reconcile/fake_spill.hpp"
 
 #include <functional>
 #include <memory>
@@ -36,7 +37,7 @@ class AskedResponder {
   // Each time that a source is opened, it is made anew.
   explicit AskedResponder(Make make, std::uint64_t memory_bytes = std::uint64_t{64} << 20)
       : responder(
-            {.program = "answer", .memory_bytes = memory_bytes},
+            {.program = "answer", .memory_bytes = memory_bytes, .spill = &spill_},
             [make = std::move(make)](const reconcile::session::Open&) { return make(); },
             [this](ByteView bytes) { return take(bytes); }, watch_) {}
 
@@ -84,6 +85,7 @@ class AskedResponder {
   }
 
   reconcile::Watch watch_;
+  FakeSpill spill_;
 
  public:
   reconcile::session::Responder responder;

@@ -3,6 +3,7 @@
 // by who answers. docs/protocol.md explains one of them, and tests/conformance/peel_session.py reads all.
 #include "peel/reconcile/session/peer_endpoint.hpp"
 
+#include "reconcile/fake_edit.hpp"
 #include "reconcile/fake_spill.hpp"
 #include "reconcile/session/asked_responder.hpp"
 #include "wire/golden_folder.hpp"
@@ -139,6 +140,40 @@ TEST(GoldenSessions, CompareTypedTablesWithATolerance) {
                                    .request = {.map = {{"price", "cost"}},
                                                .tolerances = {{"price", *rows::Tolerance::from("0.01")}}},
                                    .settings = {{"memory", "1048576"}}}}));
+}
+
+// Three rows there become those here. What they differ in is known already.
+TEST(GoldenSessions, ChangeWhatIsThere) {
+  test::EditLog log{
+      .notes = {{"fruit.csv has other names (hard links), which keep the old content"}, {}, {}}};
+  test::FakeSpill spill;
+  RecordedPeer peer([&log]() -> Result<std::unique_ptr<Endpoint>> {
+    return std::make_unique<test::EditedRows>(
+        test::id_table("THERE", {{1, "apple"}, {2, "plum"}, {3, "fig"}}), log);
+  });
+  const auto connection = std::make_shared<session::Connection>(peer, "there");
+  Watch watch;
+  EXPECT_TRUE(connection->greet("here"));
+  const session::Open open{.source = "fruit.csv", .side = Side::right, .request = {.key = {"id"}}};
+  const auto far = session::PeerEndpoint::open(connection, "FAR", open, watch);
+  ASSERT_TRUE(far) << far.error().sentence();
+  const Terms terms = test::id_terms();
+  const auto edit = (*far)->edit({std::uint64_t{1} << 20, spill});
+  ASSERT_TRUE(edit);
+  const auto sink = (*edit)->begin(terms, (*far)->schema());
+  ASSERT_TRUE(sink);
+  const auto row = [](std::string_view bytes, RowOrder order) {
+    return KnownRow::whole({as_bytes(bytes), 3}, order);
+  };
+  EXPECT_TRUE((*sink)->take({.kind = Change::Kind::changed,
+                             .left = row("t\0012t\004plum", 3),
+                             .right = row("t\0012t\004pear", 2)}));
+  EXPECT_TRUE((*sink)->take({.kind = Change::Kind::removed, .left = row("t\0013t\003fig", 4)}));
+  EXPECT_TRUE((*sink)->take({.kind = Change::Kind::added, .right = row("t\0014t\004kiwi", 5), .count = 2}));
+  EXPECT_TRUE((*edit)->plan(watch));
+  EXPECT_TRUE((*edit)->apply(watch));
+  EXPECT_TRUE(connection->send(session::Bye()));
+  expect_golden("edit", peer.recorded());
 }
 
 // The answering side speaks no version that the other one knows.

@@ -354,7 +354,8 @@ TEST(SessionMessage, RefusesAnUnknownType) {
     ASSERT_FALSE(message);
     EXPECT_EQ(message.error().code(), ErrorCode::malformed);
     EXPECT_EQ(message.error().sentence(), "a message of the type unknown: the type of a message is " +
-                                              std::to_string(type) + "; accepted is 1 to 13");
+                                              std::to_string(type) + "; accepted is 1 to " +
+                                              std::to_string(kTypes));
   }
 }
 

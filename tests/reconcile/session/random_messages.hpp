@@ -6,6 +6,7 @@
 
 #include "support/random.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -46,8 +47,20 @@ class RandomMessages {
         return session::Progress{number(), optional_number()};
       case 11:
         return session::Refused{static_cast<ErrorCode>(random_.below(8)), text()};
-      default:
+      case 12:
         return session::Bye();
+      case 13:
+        return session::EditTable{terms(), describe().schema};
+      case 14:
+        return changes();
+      case 15:
+        return session::PlanEdit{number()};
+      case 16:
+        return session::Planned{{some_texts(), some_texts(), some_texts()}};
+      case 17:
+        return session::Apply();
+      default:
+        return session::Applied();
     }
   }
 
@@ -177,6 +190,26 @@ class RandomMessages {
     }
     rows.is_last = flag();
     return rows;
+  }
+
+  reconcile::session::Changes::Row changed_row() {
+    reconcile::session::Changes::Row row{.order = number(), .bytes = bytes(30)};
+    row.key_size = random_.below(row.bytes.size() + 1);
+    row.spelled = bytes(30);
+    return row;
+  }
+
+  reconcile::session::Changes changes() {
+    using Kind = reconcile::Change::Kind;
+    reconcile::session::Changes changes;
+    for (std::uint64_t left = random_.below(5); left > 0; --left) {
+      reconcile::session::Changes::One one{.kind = static_cast<Kind>(random_.below(3))};
+      if (one.kind != Kind::changed) one.count = std::max<std::uint64_t>(1, number());
+      if (one.kind != Kind::added) one.left = changed_row();
+      if (one.kind != Kind::removed) one.right = changed_row();
+      changes.changes.push_back(std::move(one));
+    }
+    return changes;
   }
 
   Random& random_;

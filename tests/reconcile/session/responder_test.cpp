@@ -3,6 +3,7 @@
 
 #include "peel/reconcile/row_reader.hpp"
 
+#include "reconcile/fake_edit.hpp"
 #include "reconcile/session/asked_responder.hpp"
 #include "reconcile/session/random_messages.hpp"
 #include "support/random.hpp"
@@ -28,9 +29,25 @@ using testing::HasSubstr;
 
 // One of each type, as an honest side would say it to a table of 20 rows of which block 0 was sent.
 std::vector<Message> one_of_each_type() {
-  return {Hello(),    Open(),    Describe(), live_agreement(id_terms()), Cells(),
-          More{1},    Enough(),  Resolve(),  Scan{.terms = id_terms()},  Rows(),
-          Progress(), Refused(), Bye()};
+  return {Hello(),
+          Open(),
+          Describe(),
+          live_agreement(id_terms()),
+          Cells(),
+          More{1},
+          Enough(),
+          Resolve(),
+          Scan{.terms = id_terms()},
+          Rows(),
+          Progress(),
+          Refused(),
+          Bye(),
+          EditTable{.terms = id_terms()},
+          Changes(),
+          PlanEdit(),
+          Planned(),
+          Apply(),
+          Applied()};
 }
 
 // What was said before, and which types may come next.
@@ -42,23 +59,34 @@ struct Stage {
 
 std::vector<Stage> stages() {
   const Message agree = live_agreement(id_terms());
+  const Message edit = EditTable{.terms = id_terms()};
   return {
       {"strange", {}, {"hello"}},
       {"greeted", {Hello()}, {"open", "bye"}},
-      {"open", {Hello(), Open()}, {"open", "agree", "scan", "bye"}},
-      {"streaming", {Hello(), Open(), agree}, {"open", "more", "enough", "resolve", "scan", "bye"}},
-      {"settled", {Hello(), Open(), agree, Enough()}, {"open", "resolve", "scan", "bye"}},
-      {"resolved", {Hello(), Open(), agree, Enough(), Resolve()}, {"open", "resolve", "scan", "bye"}},
-      {"scanned", {Hello(), Open(), Scan{.terms = id_terms()}}, {"open", "agree", "scan", "bye"}},
-      {"open again", {Hello(), Open(), agree, Open()}, {"open", "agree", "scan", "bye"}},
+      {"open", {Hello(), Open()}, {"open", "agree", "scan", "edit", "bye"}},
+      {"streaming", {Hello(), Open(), agree}, {"open", "more", "enough", "resolve", "scan", "edit", "bye"}},
+      {"settled", {Hello(), Open(), agree, Enough()}, {"open", "resolve", "scan", "edit", "bye"}},
+      {"resolved", {Hello(), Open(), agree, Enough(), Resolve()}, {"open", "resolve", "scan", "edit", "bye"}},
+      {"scanned", {Hello(), Open(), Scan{.terms = id_terms()}}, {"open", "agree", "scan", "edit", "bye"}},
+      {"open again", {Hello(), Open(), agree, Open()}, {"open", "agree", "scan", "edit", "bye"}},
+      {"editing", {Hello(), Open(), edit}, {"open", "edit", "changes", "plan", "bye"}},
+      {"editing more", {Hello(), Open(), edit, Changes(), edit}, {"open", "edit", "changes", "plan", "bye"}},
+      {"planned", {Hello(), Open(), edit, PlanEdit()}, {"open", "apply", "bye"}},
+      {"applied", {Hello(), Open(), edit, PlanEdit(), Apply()}, {"open", "bye"}},
+      {"open to be edited again", {Hello(), Open(), edit, Open()}, {"open", "agree", "scan", "edit", "bye"}},
   };
+}
+
+Result<std::unique_ptr<Endpoint>> editable(test::EditLog& log) {
+  return std::make_unique<test::EditedRows>(id_table("TABLE", id_range(0, 20)), log);
 }
 
 TEST(Responder, RefusesEveryMessageThatIsNotDue) {
   for (const Stage& stage : stages()) {
     for (const Message& message : one_of_each_type()) {
       SCOPED_TRACE(std::string(stage.name) + ": " + std::string(name_of(message)));
-      AskedResponder asked(id_range(0, 20));
+      test::EditLog log;
+      AskedResponder asked([&log] { return editable(log); });
       for (const Message& said : stage.said) ASSERT_TRUE(asked.say(said));
       const auto answered = asked.say(message);
       if (stage.due.contains(std::string(name_of(message)))) {

@@ -183,7 +183,7 @@ TEST(DatabaseTarget, NamesTheTriggersOfTablesThatChange) {
   RecordedTables shown;
   reconcile::Watch watch;
   ASSERT_TRUE(target->plan(shown, watch));
-  EXPECT_THAT(target->triggers(), ElementsAre("after_t"));
+  EXPECT_THAT(target->notes().triggers, ElementsAre("after_t"));
   EXPECT_THAT(target->followers(), IsEmpty());
 }
 

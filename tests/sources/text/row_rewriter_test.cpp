@@ -52,7 +52,7 @@ class RowRewriting : public testing::Test {
     auto source = open_source_with(spec, {.block_bytes = limits.block_bytes});
     if (!source) return failure(source.error());
     const auto terms = reconcile::find_terms(reconcile::Party::of(**source), {});
-    const auto maker = RecordMaker::for_file(**source, **source, *terms);
+    const auto maker = RecordMaker::for_file(**source, (*source)->schema().columns, *terms);
     auto reader = reconcile::RowReader::of(**source, *terms, reconcile::Side::left);
     auto file = OutputFile::create(path("out"));
     if (!reader || !maker || !file) std::abort();

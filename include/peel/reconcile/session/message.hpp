@@ -10,6 +10,13 @@
 //                         <-            rows, rows, ...
 //   bye                   ->
 //
+// Before it says goodbye, whoever asks may have changes made to the source, if that is allowed there:
+//
+//   edit, changes, plan   ->
+//                         <-            planned
+//   apply                 ->
+//                         <-            applied
+//
 // Each is an envelope of kind 15. docs/protocol.md is the specification.
 #pragma once
 
@@ -20,6 +27,8 @@
 #include "peel/hashing/seed.hpp"
 #include "peel/invertible/rateless_cells.hpp"
 #include "peel/invertible/rateless_shape.hpp"
+#include "peel/reconcile/change.hpp"
+#include "peel/reconcile/edit.hpp"
 #include "peel/reconcile/item_scheme.hpp"
 #include "peel/reconcile/terms.hpp"
 #include "peel/rows/row_source.hpp"
@@ -135,8 +144,48 @@ struct Refused {
 // Nothing more is asked for.
 struct Bye {};
 
+// Changes of the source follow, which is the left side of the terms.
+struct EditTable {
+  Terms terms = {};
+  rows::Schema wanted = {};  // of the other side
+};
+
+struct Changes {
+  struct Row {
+    RowOrder order = 0;
+    std::uint64_t key_size = 0;
+    Bytes bytes = {};
+    Bytes spelled = {};
+
+    KnownRow known() const { return KnownRow::whole({bytes, key_size, spelled}, order); }
+  };
+  struct One {
+    Change::Kind kind = Change::Kind::removed;  // or changed, or added
+    std::uint64_t count = 1;
+    Row left = {};   // empty if added
+    Row right = {};  // empty if removed
+  };
+  std::vector<One> changes = {};
+};
+
+// All changes have come, so many of them. Whoever hears this closes the source, and looks at what is to be
+// done.
+struct PlanEdit {
+  std::uint64_t changes = 0;
+};
+
+struct Planned {
+  EditNotes notes = {};
+};
+
+// Please make the changes.
+struct Apply {};
+
+// They are made. The source has to be opened again to be read.
+struct Applied {};
+
 using Message = std::variant<Hello, Open, Describe, Agree, Cells, More, Enough, Resolve, Scan, Rows, Progress,
-                             Refused, Bye>;
+                             Refused, Bye, EditTable, Changes, PlanEdit, Planned, Apply, Applied>;
 
 // "hello", "open", ...
 std::string_view name_of(const Message& message);

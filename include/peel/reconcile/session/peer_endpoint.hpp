@@ -33,19 +33,28 @@ class PeerEndpoint : public Endpoint {
   Result<void> resolve(const ItemPlan& plan, const WantedItems& wanted, RowVisitor& visitor,
                        Watch& watch) override;
 
+  // Changes that the peer shall make. It refuses them, when it hears of them, if nothing may be written
+  // there.
+  Result<std::unique_ptr<Edit>> edit(const EditRoom& room) override;
+  Result<std::unique_ptr<Endpoint>> again(const Watch& watch) override;
+
   std::optional<std::uint64_t> bytes() const override { return described_.bytes; }
   std::uint64_t bytes_read() const override { return connection_->bytes_read_there(); }
   const Traffic* traffic() const override { return &connection_->traffic(); }
 
  private:
-  PeerEndpoint(std::shared_ptr<Connection> connection, std::string name, Describe described)
-      : connection_(std::move(connection)), name_(std::move(name)), described_(std::move(described)) {}
+  PeerEndpoint(std::shared_ptr<Connection> connection, std::string name, Open opened, Describe described)
+      : connection_(std::move(connection)),
+        name_(std::move(name)),
+        opened_(std::move(opened)),
+        described_(std::move(described)) {}
 
   using TakeRow = std::function<Result<void>(const Rows::Row& row)>;
   Result<void> take_rows(const TakeRow& take, const Watch& watch);
 
   std::shared_ptr<Connection> connection_;
   std::string name_;
+  Open opened_;
   Describe described_;
   std::uint64_t unheard_answers_ = 0;  // of rows, whose end has not come
   std::optional<std::uint64_t> rows_;  // that it has, as its cells say

@@ -1,5 +1,6 @@
 // Responder: the side of a session that answers. Bytes come in, bytes go out, and whatever a peer sends ends
-// in an answer or in a refusal.
+// in an answer or in a refusal. Changes are made only to an endpoint that may be edited: whoever opens it
+// decides.
 #pragma once
 
 #include "peel/core/bytes.hpp"
@@ -7,9 +8,11 @@
 #include "peel/reconcile/cell_stream.hpp"
 #include "peel/reconcile/endpoint.hpp"
 #include "peel/reconcile/session/message.hpp"
+#include "peel/reconcile/spill.hpp"
 #include "peel/reconcile/watch.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -29,6 +32,7 @@ class Responder {
   struct Options {
     std::string program = {};
     std::uint64_t memory_bytes = std::uint64_t{64} << 20;
+    Spill* spill = nullptr;  // for changes that do not fit into memory; without one, none are made
   };
 
   // The watch must outlive the responder.
@@ -45,7 +49,7 @@ class Responder {
   bool is_over() const { return state_ == State::over; }
 
  private:
-  enum class State : std::uint8_t { strange, greeted, open, over };
+  enum class State : std::uint8_t { strange, greeted, open, planned, over };
 
   // Cells that go to the peer as long as it wants them.
   struct Stream {
@@ -69,11 +73,16 @@ class Responder {
   Result<void> answer(const Enough& enough);
   Result<void> answer(const Resolve& resolve);
   Result<void> answer(const Scan& scan);
+  Result<void> answer(const EditTable& edit);
+  Result<void> answer(const Changes& changes);
+  Result<void> answer(const PlanEdit& plan);
+  Result<void> answer(const Apply& apply);
   Result<void> answer(const Bye& bye);
 
   Result<void> send(const Message& message);
   Result<void> send_cells();
   void tell_progress();
+  void forget_edit();
   Result<void> check(const Terms& terms) const;
   ItemPlan plan() const;
   tl::unexpected<Error> unexpected(const Message& message) const;
@@ -88,6 +97,11 @@ class Responder {
   std::unique_ptr<Endpoint> endpoint_;
   std::optional<Agree> agreed_;
   std::optional<Stream> stream_;  // while cells are wanted
+  std::deque<EditTable> edited_;  // the edit refers to their terms
+  std::unique_ptr<Edit> edit_;
+  ChangeSink* changes_ = nullptr;  // for those of the table that was begun last
+  std::uint64_t changes_taken_ = 0;
+  std::uint64_t change_bytes_ = 0;  // of their rows
 };
 
 }  // namespace peel::reconcile::session

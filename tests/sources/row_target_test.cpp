@@ -1,5 +1,5 @@
 // A file made equal to a source: what is planned, what is written, and what stops it.
-#include "sources/text/file_target.hpp"
+#include "sources/row_target.hpp"
 
 #include "sources/recorded_tables.hpp"
 #include "sources/temporary_file.hpp"
@@ -36,14 +36,14 @@ TargetRequest sync_of(const TemporaryFile& from, const TemporaryFile& target,
 
 // The sentence of a failure to open.
 std::string refusal_of(const TargetRequest& request) {
-  const auto target = FileTarget::open(request);
+  const auto target = RowTarget::open(request);
   return target ? "none" : target.error().sentence();
 }
 
-TEST(FileTarget, IsChangedInPlaceAndAddedToAtItsEnd) {
+TEST(RowTarget, IsChangedInPlaceAndAddedToAtItsEnd) {
   const TemporaryFile from("id,v\n1,a\n2,B\n4,d\n", ".csv");
   const TemporaryFile file("id,v\n3,\"c\"\n2,b\n1,\"a\"\n", ".csv");
-  auto target = FileTarget::open(sync_of(from, file, {.key = {"id"}}));
+  auto target = RowTarget::open(sync_of(from, file, {.key = {"id"}}));
   ASSERT_TRUE(target) << target.error().sentence();
   RecordedTables shown;
   reconcile::Watch watch;
@@ -54,10 +54,10 @@ TEST(FileTarget, IsChangedInPlaceAndAddedToAtItsEnd) {
   EXPECT_EQ(text_in(file), "id,v\n2,B\n1,\"a\"\n4,d\n");
 }
 
-TEST(FileTarget, ReportsItsOwnRowsOnTheLeft) {
+TEST(RowTarget, ReportsItsOwnRowsOnTheLeft) {
   const TemporaryFile from("a\nb\nc\n");
   const TemporaryFile file("a\n");
-  auto target = FileTarget::open(sync_of(from, file));
+  auto target = RowTarget::open(sync_of(from, file));
   RecordedTables shown;
   reconcile::Watch watch;
   const auto planned = target->plan(shown, watch);
@@ -68,10 +68,10 @@ TEST(FileTarget, ReportsItsOwnRowsOnTheLeft) {
   EXPECT_EQ(planned->removed, 0U);
 }
 
-TEST(FileTarget, IsNotWrittenByAPlan) {
+TEST(RowTarget, IsNotWrittenByAPlan) {
   const TemporaryFile from("b\n");
   const TemporaryFile file("a\n");
-  auto target = FileTarget::open(sync_of(from, file));
+  auto target = RowTarget::open(sync_of(from, file));
   RecordedTables shown;
   reconcile::Watch watch;
   const auto report = reconcile::sync(*target, {}, shown, watch);
@@ -80,10 +80,10 @@ TEST(FileTarget, IsNotWrittenByAPlan) {
   EXPECT_EQ(text_in(file), "a\n");
 }
 
-TEST(FileTarget, StaysAsItIsWhereMoreWouldBeRemovedThanAllowed) {
+TEST(RowTarget, StaysAsItIsWhereMoreWouldBeRemovedThanAllowed) {
   const TemporaryFile from("a\n");
   const TemporaryFile file("a\nb\nc\n");
-  auto target = FileTarget::open(sync_of(from, file));
+  auto target = RowTarget::open(sync_of(from, file));
   RecordedTables shown;
   reconcile::Watch watch;
   const auto report = reconcile::sync(
@@ -94,10 +94,10 @@ TEST(FileTarget, StaysAsItIsWhereMoreWouldBeRemovedThanAllowed) {
   EXPECT_EQ(text_in(file), "a\nb\nc\n");
 }
 
-TEST(FileTarget, ThatChangedAfterThePlanIsLeftAsItIs) {
+TEST(RowTarget, ThatChangedAfterThePlanIsLeftAsItIs) {
   const TemporaryFile from("a\nb\n");
   const TemporaryFile file("a\nc\n");
-  auto target = FileTarget::open(sync_of(from, file));
+  auto target = RowTarget::open(sync_of(from, file));
   RecordedTables shown;
   reconcile::Watch watch;
   ASSERT_TRUE(target->plan(shown, watch));
@@ -108,10 +108,10 @@ TEST(FileTarget, ThatChangedAfterThePlanIsLeftAsItIs) {
   EXPECT_EQ(text_in(file), "a\nc\nd\n");
 }
 
-TEST(FileTarget, ThatWasReplacedAfterThePlanIsLeftAsItIs) {
+TEST(RowTarget, ThatWasReplacedAfterThePlanIsLeftAsItIs) {
   const TemporaryFile from("a\nb\n");
   const TemporaryFile file("a\nc\n");
-  auto target = FileTarget::open(sync_of(from, file));
+  auto target = RowTarget::open(sync_of(from, file));
   RecordedTables shown;
   reconcile::Watch watch;
   ASSERT_TRUE(target->plan(shown, watch));
@@ -124,10 +124,10 @@ TEST(FileTarget, ThatWasReplacedAfterThePlanIsLeftAsItIs) {
   EXPECT_EQ(text_in(file), "x\n");
 }
 
-TEST(FileTarget, WithoutHeaderGetsTheColumns) {
+TEST(RowTarget, WithoutHeaderGetsTheColumns) {
   const TemporaryFile from("id,\"a b \"\n1,x\n", ".csv");
   const TemporaryFile file("\xEF\xBB\xBF\n\n", ".csv");
-  auto target = FileTarget::open(sync_of(from, file));
+  auto target = RowTarget::open(sync_of(from, file));
   ASSERT_TRUE(target) << target.error().sentence();
   RecordedTables shown;
   reconcile::Watch watch;
@@ -137,7 +137,7 @@ TEST(FileTarget, WithoutHeaderGetsTheColumns) {
   EXPECT_EQ(text_in(file), "\xEF\xBB\xBFid,\"a b \"\n1,x\n");
 }
 
-TEST(FileTarget, WithoutHeaderCallsNoColumnOtherwise) {
+TEST(RowTarget, WithoutHeaderCallsNoColumnOtherwise) {
   const TemporaryFile from("id\n1\n", ".csv");
   const TemporaryFile file("", ".csv");
   EXPECT_EQ(
@@ -145,10 +145,10 @@ TEST(FileTarget, WithoutHeaderCallsNoColumnOtherwise) {
       file.path() + " is empty and gets the columns of " + from.path() + ", so it calls none otherwise");
 }
 
-TEST(FileTarget, LosesAndGetsEqualRowsByTheirNumber) {
+TEST(RowTarget, LosesAndGetsEqualRowsByTheirNumber) {
   const TemporaryFile from("a\nb\nb\nb\n");
   const TemporaryFile file("a\nb\na\na\n");
-  auto target = FileTarget::open(sync_of(from, file));
+  auto target = RowTarget::open(sync_of(from, file));
   RecordedTables shown;
   reconcile::Watch watch;
   const auto report = reconcile::sync(*target, kApply, shown, watch);
@@ -159,7 +159,7 @@ TEST(FileTarget, LosesAndGetsEqualRowsByTheirNumber) {
   EXPECT_EQ(text_in(file), "b\na\nb\nb\n");
 }
 
-TEST(FileTarget, KeepsAPlanThatDoesNotFitIntoMemory) {
+TEST(RowTarget, KeepsAPlanThatDoesNotFitIntoMemory) {
   std::string wanted;
   std::string there;
   for (int i = 0; i < 30'000; ++i) {
@@ -170,7 +170,7 @@ TEST(FileTarget, KeepsAPlanThatDoesNotFitIntoMemory) {
   const TemporaryFile file(there);
   TargetRequest request = sync_of(from, file);
   request.memory_bytes = std::uint64_t{1} << 20;
-  auto target = FileTarget::open(request);
+  auto target = RowTarget::open(request);
   RecordedTables shown;
   reconcile::Watch watch;
   const auto report = reconcile::sync(*target, kApply, shown, watch);
@@ -181,11 +181,11 @@ TEST(FileTarget, KeepsAPlanThatDoesNotFitIntoMemory) {
   EXPECT_EQ(text_in(file), wanted);
 }
 
-TEST(FileTarget, KeepsColumnsThatAreNotCompared) {
+TEST(RowTarget, KeepsColumnsThatAreNotCompared) {
   const TemporaryFile from("id,v\n1,b\n2,c\n", ".csv");
   const TemporaryFile file("note,key,v\nmine,1,a\n", ".csv");
   auto target =
-      FileTarget::open(sync_of(from, file, {.key = {"id"}, .columns = {"v"}, .map = {{"id", "key"}}}));
+      RowTarget::open(sync_of(from, file, {.key = {"id"}, .columns = {"v"}, .map = {{"id", "key"}}}));
   ASSERT_TRUE(target) << target.error().sentence();
   RecordedTables shown;
   reconcile::Watch watch;
@@ -195,12 +195,12 @@ TEST(FileTarget, KeepsColumnsThatAreNotCompared) {
   EXPECT_EQ(text_in(file), "note,key,v\nmine,1,b\n,2,c\n");
 }
 
-TEST(FileTarget, IsMadeEqualToWhatComesThroughAPipe) {
+TEST(RowTarget, IsMadeEqualToWhatComesThroughAPipe) {
   const TemporaryFile file("a\n", ".txt");
   const std::string pipe = file.path() + ".pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   std::thread writer([&pipe] { std::ofstream(pipe) << "a\nb\n"; });
-  auto target = FileTarget::open({.from = *classify(pipe), .target = *classify(file.path())});
+  auto target = RowTarget::open({.from = *classify(pipe), .target = *classify(file.path())});
   ASSERT_TRUE(target) << target.error().sentence();
   RecordedTables shown;
   reconcile::Watch watch;
@@ -212,10 +212,10 @@ TEST(FileTarget, IsMadeEqualToWhatComesThroughAPipe) {
   EXPECT_EQ(text_in(file), "a\nb\n");
 }
 
-TEST(FileTarget, SaysThatItWasWrittenWhereTheProofFails) {
+TEST(RowTarget, SaysThatItWasWrittenWhereTheProofFails) {
   const TemporaryFile from("b\n");
   const TemporaryFile file("a\n");
-  auto target = FileTarget::open(sync_of(from, file));
+  auto target = RowTarget::open(sync_of(from, file));
   RecordedTables shown;
   reconcile::Watch watch;
   const auto report = reconcile::sync(*target, kApply, shown, watch, [&](const reconcile::Report&) {
@@ -228,14 +228,14 @@ TEST(FileTarget, SaysThatItWasWrittenWhereTheProofFails) {
   EXPECT_EQ(text_in(file), "b\n");
 }
 
-TEST(FileTarget, OfJsonLinesTakesWholeLines) {
+TEST(RowTarget, OfJsonLinesTakesWholeLines) {
   const TemporaryFile from("{\"id\": 1, \"v\": 2}\n", ".jsonl");
   const TemporaryFile file("{\"v\":1,\"id\":1}\n", ".jsonl");
   EXPECT_EQ(refusal_of(sync_of(from, file, {.ignore = {"v"}})),
             file.path() +
                 " is JSON Lines, which are written as whole lines; no columns can be chosen, ignored, "
                 "renamed or given a tolerance");
-  auto target = FileTarget::open(sync_of(from, file, {.key = {"id"}}));
+  auto target = RowTarget::open(sync_of(from, file, {.key = {"id"}}));
   ASSERT_TRUE(target) << target.error().sentence();
   RecordedTables shown;
   reconcile::Watch watch;
@@ -243,19 +243,19 @@ TEST(FileTarget, OfJsonLinesTakesWholeLines) {
   EXPECT_EQ(text_in(file), "{\"id\": 1, \"v\": 2}\n");
 }
 
-TEST(FileTarget, LetsTheCallerExplainADisagreement) {
+TEST(RowTarget, LetsTheCallerExplainADisagreement) {
   const TemporaryFile from("id,v\n", ".csv");
   const TemporaryFile file("id,w\n", ".csv");
   TargetRequest request = sync_of(from, file);
-  request.explain = [](const reconcile::Disagreement& disagreement, const rows::RowSource& left,
-                       const rows::RowSource& right) {
-    return Error(disagreement.error.code(),
-                 left.name() + " and " + right.name() + " at " + disagreement.column);
+  request.explain = [](const reconcile::Disagreement& disagreement, const reconcile::Party& left,
+                       const reconcile::Party& right) {
+    return Error(disagreement.error.code(), std::string(left.name) + " and " + std::string(right.name) +
+                                                " at " + disagreement.column);
   };
   EXPECT_EQ(refusal_of(request), from.path() + " and " + file.path() + " at w");
 }
 
-TEST(FileTarget, IsAFileThatIsThere) {
+TEST(RowTarget, IsAFileThatIsThere) {
   const TemporaryFile from("a\n");
   EXPECT_THAT(refusal_of({.from = *classify(from.path()), .target = *classify(from.path() + ".none")}),
               HasSubstr("No such file or directory; a target must be there already"));
