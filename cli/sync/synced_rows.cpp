@@ -17,8 +17,7 @@ using sources::RowTarget;
 
 class SyncedRows : public SyncedTarget {
  public:
-  SyncedRows(RowTarget target, reconcile::SyncOptions::Mode mode)
-      : target_(std::move(target)), mode_(mode) {}
+  SyncedRows(RowTarget target, reconcile::SyncOptions::Mode mode) : target_(std::move(target)), mode_(mode) {}
 
   reconcile::Target& target() override { return target_; }
 

@@ -249,8 +249,8 @@ TEST(RowTarget, LetsTheCallerExplainADisagreement) {
   TargetRequest request = sync_of(from, file);
   request.explain = [](const reconcile::Disagreement& disagreement, const reconcile::Party& left,
                        const reconcile::Party& right) {
-    return Error(disagreement.error.code(), std::string(left.name) + " and " + std::string(right.name) +
-                                                " at " + disagreement.column);
+    return Error(disagreement.error.code(),
+                 std::string(left.name) + " and " + std::string(right.name) + " at " + disagreement.column);
   };
   EXPECT_EQ(refusal_of(request), from.path() + " and " + file.path() + " at w");
 }
