@@ -99,11 +99,12 @@ class TreeSync(FolderTest):
             _, said = running.communicate()
         return running.returncode, said.decode()
 
-    def sync_with_fault(self, fault, *arguments):
+    def sync_with_fault(self, fault, *arguments, **options):
         """With a failure, a signal or a delay at some system calls: strace(1), inject."""
         environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}  # leaks cannot be looked for under strace
         return subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", f"inject={fault}", PEEL, "sync", "--apply",
-                               *arguments, str(self.left), str(self.right)], capture_output=True, env=environment)
+                               *arguments, str(self.left), str(self.right)], capture_output=True, env=environment,
+                              **options)
 
     def few_contents(self):
         """Without those of `sync_while`."""

@@ -120,22 +120,6 @@ class Kills(FolderTest):
         self.assertEqual(kills, KILLS)
         self.assertGreater(between, 0)
 
-    def test_an_interrupt_leaves_nothing_half_written(self):
-        self.start_again()
-        with open(self.left / "large", "wb") as large:
-            for _ in range(400):
-                large.write(b"no hole " * 131_072)
-        with subprocess.Popen([PEEL, "sync", "--apply", "--quiet", str(self.left), str(self.right)],
-                              stderr=subprocess.PIPE) as running:
-            while running.poll() is None and not any(name.startswith(".peel-") for name in os.listdir(self.right)):
-                time.sleep(0.001)
-            running.send_signal(signal.SIGINT)
-            said = running.stderr.read()
-        self.assertEqual(running.returncode, -signal.SIGINT)
-        self.assertIn(b"peel: interrupted; every file is as it was or as it shall be", said)
-        self.assertEqual([name for _, _, files in os.walk(self.right) for name in files if ".peel-" in name], [])
-        self.check_old_or_new()
-
 
 if __name__ == "__main__":
     unittest.main()

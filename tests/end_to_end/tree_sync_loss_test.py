@@ -5,6 +5,7 @@ usage: PEEL_COMMAND=path/to/peel tree_sync_loss_test.py       (PEEL_TEST_SEED=n 
 """
 import os
 import shutil
+import signal
 import socket
 import stat
 import subprocess
@@ -341,6 +342,15 @@ class Interrupted(TreeSync):
         result = self.sync_with_fault("linkat:signal=SIGINT:when=1")
         self.assertIn(b"peel: interrupted; ", result.stderr)
         self.assertEqual(self.contents(), {"a": b"one", "b": b"two"})
+
+    def test_in_the_middle_of_a_file_nothing_is_left_half_written(self):
+        self.make(self.left, {"large": b"no hole " * (1 << 20), "small": b"new"})
+        self.make(self.right, {"large": b"as it was", "to go": b"later"})
+        result = self.sync_with_fault("pwrite64:signal=SIGINT:when=3")
+        self.assertEqual(result.returncode, -signal.SIGINT)
+        self.assertIn(b"peel: interrupted; every file is as it was or as it shall be", result.stderr)
+        left = {name: data for name, data in self.contents().items() if name != "small"}  # it may be there already
+        self.assertEqual(left, {"large": b"as it was", "to go": b"later"})
 
     def test_a_saved_file_whose_move_fails_is_kept(self):
         # Second names can be made, but neither they nor anything else gets into its place.
