@@ -103,7 +103,7 @@ class Answers(FarTest):
         *found, last = json_lines(result)
         self.assertEqual(len(found), 301)
         of_rows = sum(len(row) for i, row in enumerate(other) if row.endswith("x"))
-        there, back = map(int, log.read_text().split())
+        there, back = map(int, log.read_text().split()[:2])
         self.assertLessEqual(there + back - of_rows, 40_000)
         bye = 49  # is sent when all has been said
         self.assertEqual((last["summary"]["bytes_sent"] + bye, last["summary"]["bytes_received"]), (there, back))

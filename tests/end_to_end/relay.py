@@ -4,7 +4,8 @@
 usage: relay.py [--delay SECONDS] [--rate BYTES_A_SECOND] [--cut BYTES] [--stall BYTES] [--log FILE] HOST COMMAND...
 
 Each way takes half of the delay. --cut ends both ways after so many bytes have come back, --stall stops carrying
-them then. --log appends the bytes that travelled, there and back, as a line when all is over.
+them then. --log appends a line when all is over: the bytes that travelled there and back, and when the first of them
+came, in seconds of the clock that time.monotonic() reads.
 """
 import argparse
 import os
@@ -22,6 +23,7 @@ class Way:
         self.source, self.sink, self.options = source, sink, options
         self.most, self.stall = most, stall
         self.carried = 0
+        self.began = None  # when the first byte came
         self.waiting = deque()
         self.changed = threading.Condition()
         self.reader = threading.Thread(target=self.read, daemon=True)
@@ -33,6 +35,7 @@ class Way:
         free = time.monotonic()  # when the line can take the next byte
         while True:
             block = os.read(self.source, 4096)
+            self.began = self.began or time.monotonic()
             if self.most is not None and self.carried + len(block) >= self.most:
                 block = block[:self.most - self.carried]
                 self.carried += len(block)
@@ -90,7 +93,7 @@ def main():
     status = child.wait()
     if options.log:
         with open(options.log, "a", encoding="ascii") as log:
-            log.write(f"{there.carried} {back.carried}\n")
+            log.write(f"{there.carried} {back.carried} {there.began or back.began}\n")
     os._exit(status if status >= 0 else 1)
 
 
